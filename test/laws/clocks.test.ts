@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Where a stored or given time is compared with the clock on one side only, on purpose: see decision 24. */
+/** Files that compare a stored or given time with the clock on one side only, on purpose: see decision 24. */
 const ONE_SIDED: Readonly<Record<string, string>> = {
   'lambdas/webhooks/rows/secret-item.ts': 'compared on both sides',
   'lambdas/core/node/classify.ts': 'the date of an HTTP header',
   'lambdas/exports/views/operation.ts': 'a file is offered for too long rather than too short',
-  'lambdas/core/domain/day.ts': 'what is left of a day',
-  'lambdas/exports/domain/operation.ts': 'an export that runs is not ended',
+  'lambdas/core/domain/day.ts': 'the rest of a day',
+  'lambdas/exports/domain/operation.ts': 'a running export is not ended',
   'lambdas/pchain/domain/select-validators.ts': 'the times of a validator',
   'lambdas/core/domain/stored-time.ts': 'the comparison itself',
   'lambdas/evm/tokens/domain/drift.ts': 'a token stays live too long rather than too short',
@@ -29,14 +29,14 @@ const code = (file: string): string[] =>
     .split('\n')
     .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
 
-test('stored times are compared by domain/stored-time.ts, durations with the steady clock', () => {
+test('only the listed files compare a time with the clock', () => {
   const files = globSync('lambdas/**/*.ts').toSorted();
   expect(files.length).toBeGreaterThan(700);
   const comparing = files.filter((file) => code(file).some((line) => COMPARES.test(line)));
   expect(comparing).toEqual(Object.keys(ONE_SIDED).toSorted());
 });
 
-test('functions read the clock in adapters/clock.ts alone', () => {
+test('only core/runtime/clock.ts reads Date.now', () => {
   const reading = globSync('lambdas/**/*.ts').filter((file) => code(file).some((line) => /\bDate\.now\b/.test(line)));
   expect(reading).toEqual(['lambdas/core/runtime/clock.ts']);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { COST_COUNTS, type CostCounts, costPage } from '../../bin/docs/cost';
 import { PRICE, toDollars } from '../../lambdas/core/contract/prices';
 
-test('docs/cost.md is what the counts and the prices say: `npm run docs` writes it', () => {
+test('docs/cost.md is up to date with the counts and prices: `npm run docs` writes it', () => {
   const counts = JSON.parse(readFileSync(COST_COUNTS, 'utf8')) as CostCounts;
   expect(readFileSync('docs/cost.md', 'utf8')).toBe(costPage(counts));
 });
@@ -13,7 +13,7 @@ test('a usage costs the sum of its parts', () => {
   expect(Object.values(PRICE).every((price) => price > 0)).toBe(true);
 });
 
-test('the history of the C-chain is computed from the counts', () => {
+test('the cost of the C-Chain’s history is computed from the counts', () => {
   const of = { readUnits: 0, writeUnits: 0, queueCalls: 0, ms: 0 };
   const page = costPage({
     measuredOn: '2026-01-01',

@@ -20,7 +20,7 @@ describe('the picture of the architecture', () => {
     ]),
   );
   const queueNamed = (name: QueueName) => functions.filter(({ queue }) => queue?.name === name).map(getQueue);
-  /** What the declaration of a function says of the data's way. */
+  /** The edges that the declaration of a function implies. */
   const declared = ({ id, queue, step, uses }: FunctionSpec): string[] => [
     ...(queue ? [`${getQueue({ id })} ${id}`] : []),
     ...(queue?.blockEvents ? [`Bus ${getQueue({ id })}`] : []),
@@ -40,53 +40,59 @@ describe('the picture of the architecture', () => {
     ...(uses.sends ?? []).flatMap(queueNamed).map((name) => `${id} ${name}`),
   ];
 
-  test('is the one that `npm run docs` draws', () => expect(drawn).toBe(picture(functions, endpoints)));
-  test('has every function and queue, and no other', () => {
+  test('the picture is up to date: `npm run docs` draws it', () => expect(drawn).toBe(picture(functions, endpoints)));
+  test('the picture has exactly the declared functions and queues', () => {
     const inside = [...drawn.matchAll(/^ {4}(\w+)\[/gm)].map(([, name]) => name);
     const known = functions.flatMap((spec) => [spec.id, ...(spec.queue ? [getQueue(spec)] : [])]);
     expect(inside.toSorted()).toEqual(known.toSorted());
   });
-  test.each(functions.map((spec) => [spec.id, spec] as const))('has every way of %s, and no other', (id, spec) => {
-    const own = [id, ...(spec.queue ? [getQueue(spec)] : [])];
-    const outside = new Set(['Receivers', 'Metadata', 'Api', ...functions.map((one) => one.id)]);
-    const of = [...edges].filter((edge) => {
-      const [from = '', to = ''] = edge.split(' ');
-      return own.includes(from) || (own.includes(to) && !outside.has(from));
-    });
-    expect(of.filter((edge) => !/ Receivers$/.test(edge)).toSorted()).toEqual(declared(spec).toSorted());
-  });
-  test('has every queue that endpoints send to', () => {
+  test.each(functions.map((spec) => [spec.id, spec] as const))(
+    'the picture has exactly the edges of %s',
+    (id, spec) => {
+      const own = [id, ...(spec.queue ? [getQueue(spec)] : [])];
+      const outside = new Set(['Receivers', 'Metadata', 'Api', ...functions.map((one) => one.id)]);
+      const of = [...edges].filter((edge) => {
+        const [from = '', to = ''] = edge.split(' ');
+        return own.includes(from) || (own.includes(to) && !outside.has(from));
+      });
+      expect(of.filter((edge) => !/ Receivers$/.test(edge)).toSorted()).toEqual(declared(spec).toSorted());
+    },
+  );
+  test('the picture has an edge to every queue that endpoints send to', () => {
     for (const { uses } of endpoints)
       if (uses.queue)
         expect([...edges]).toEqual(expect.arrayContaining(queueNamed(uses.queue).map((to) => `Api ${to}`)));
   });
 });
 
-test('docs/openrpc.json is the one that `npm run docs` writes', () =>
+test('docs/openrpc.json is up to date: `npm run docs` writes it', () =>
   expect(JSON.parse(read('docs/openrpc.json'))).toEqual(JSON.parse(JSON.stringify(createRpc([])))));
 
 describe('the glossary', () => {
   const rows = [...read('docs/glossary.md').matchAll(/^\| \*\*(.+?)\*\* +\| (.+?) +\| (.+?) +\|$/gm)];
-  test('has about thirty terms, each once and in order', () => {
+  test('the glossary has more than thirty terms, unique and sorted', () => {
     const terms = rows.map(([, term = '']) => term);
     expect(terms.length).toBeGreaterThan(30);
     expect(terms).toEqual([...new Set(terms)].toSorted((a, b) => a.localeCompare(b, 'en')));
   });
-  test.each(rows.map(([, term = '', , where = '']) => [term, where]))('%s lives where it says', (_, where) => {
-    const paths = [...where.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
-    expect(paths.length).toBeGreaterThan(0);
-    for (const path of paths) expect([path, existsSync(path)]).toEqual([path, true]);
-  });
+  test.each(rows.map(([, term = '', , where = '']) => [term, where]))(
+    'the files of the term "%s" exist',
+    (_, where) => {
+      const paths = [...where.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+      expect(paths.length).toBeGreaterThan(0);
+      for (const path of paths) expect([path, existsSync(path)]).toEqual([path, true]);
+    },
+  );
 });
 
-describe('pages for people', () => {
+describe('the documents', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
     .concat(['docs', 'docs/guides'].flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`)))
     .filter((file) => file.endsWith('.md'));
-  test.each(pages)('%s names files and folders that exist', (page) => {
+  test.each(pages)('%s refers only to existing files and folders', (page) => {
     const text = read(page);
     const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => join(dirname(page), to));
-    // A path in code, without a place to fill in.
+    // A path in code, without placeholders.
     const paths = [...text.matchAll(/`((?:bin|demo|docs|lambdas|lib|local|test)\/[\w./-]*)`/g)].map(
       ([, to = '']) => to,
     );
@@ -102,11 +108,11 @@ describe('pages for people', () => {
         .replace(/[^\w\s-]/g, '')
         .replace(/\s/g, '-'),
     );
-  test.each(pages)('%s links to headings that exist', (page) => {
+  test.each(pages)('%s links only to existing headings', (page) => {
     for (const [, to = '', anchor] of read(page).matchAll(/\]\(([^)#:]*)#([^)]*)\)/g))
       expect(getAnchors(to ? join(dirname(page), to) : page)).toContain(anchor);
   });
-  test('what the programs print links to headings that exist', () => {
+  test('messages of the programs link only to existing headings', () => {
     const sources = ['bin', 'lib'].flatMap(files).map(read).join('\n');
     const links = [...sources.matchAll(/(docs\/\w+\.md)#([a-z][\w-]*)/g)];
     expect(links.length).toBeGreaterThan(0);
@@ -123,7 +129,7 @@ describe('pages for people', () => {
     readonly globalOptions: CdkOptions;
     readonly commands: Readonly<Record<string, { readonly options?: CdkOptions }>>;
   };
-  /** The commands of a page: what stands in one span of code or on one line of a block. */
+  /** The commands of a page: each code span, and each line of a shell block. */
   const commandsIn = (page: string, prefix: string) =>
     [...read(page).matchAll(/^```sh\n([\s\S]*?)^```$|`([^`\n]+)`/gm)]
       .flatMap(([, block, span = '']) => (block ?? span).split('\n'))
@@ -131,7 +137,7 @@ describe('pages for people', () => {
       .map((command) => command.trim())
       .filter((command) => command.startsWith(prefix));
 
-  test.each(pages)('%s runs npm scripts, commands and options that exist', (page) => {
+  test.each(pages)('%s uses only existing npm scripts, commands and options', (page) => {
     for (const command of commandsIn(page, 'npm run ')) {
       const [, script = '', rest = ''] = /^npm run ([\w:-]+)(?: -- (.*))?$/.exec(command) ?? [];
       expect([command, Object.keys(scripts)]).toEqual([command, expect.arrayContaining([script])]);
@@ -150,19 +156,19 @@ describe('pages for people', () => {
         expect([command, Object.keys(known)]).toEqual([command, expect.arrayContaining([option])]);
     }
   });
-  test('the page on deploying has the commands that a first deployment takes', () => {
+  test('docs/deploy.md has the commands of a first deployment', () => {
     const found = ['npm run cli -- ', 'npx cdk '].flatMap((prefix) => commandsIn('docs/deploy.md', prefix));
     for (const command of ['sources put', 'preflight', 'keys create', 'bootstrap', 'deploy --all', 'import'])
       expect(found.some((one) => one.includes(command))).toBe(true);
   });
 });
 
-describe('the picture of the state machine of exports', () => {
+describe('the picture of the export state machine', () => {
   const drawn = pictureIn(read('docs/architecture.md'), 'stateDiagram') ?? '';
   const definition = exportDefinition({});
 
-  test('is the one that `npm run docs` draws', () => expect(drawn).toBe(statePicture(definition)));
-  test('has every state, and a way out of each', () => {
+  test('the picture is up to date: `npm run docs` draws it', () => expect(drawn).toBe(statePicture(definition)));
+  test('the picture has every state, each with an outgoing edge', () => {
     const from = new Set([...drawn.matchAll(/^ {2}(\w+) -->/gm)].map(([, name]) => name));
     expect([...from].toSorted()).toEqual(Object.keys(definition.States).toSorted());
   });

@@ -11,7 +11,7 @@ const isContract = (path: string) => path.includes('/contract/');
 const isOfOneKind = (path: string) => path.startsWith(KINDS) && path.slice(KINDS.length).includes('/');
 const isOfOneChainKind = (path: string) => /^lambdas\/(evm|pchain)\//.test(path);
 
-describe('the code that all kinds of webhook event share', () => {
+describe('the code shared by all webhook event kinds', () => {
   const shared = files('lambdas/webhooks').filter((file) => !isOfOneKind(file));
   const registries = { [`${KINDS}kinds.ts`]: 'kind', [`${KINDS}registrations.ts`]: 'registration' };
 
@@ -19,8 +19,8 @@ describe('the code that all kinds of webhook event share', () => {
     expect(shared.length).toBeGreaterThan(15);
     expect(files(KINDS).filter(isOfOneKind).length).toBeGreaterThan(5);
   });
-  test('imports nothing of a kind of chain, and nothing of a kind of event but through the two registries', () => {
-    // Registrations read what is particular to a P-Chain's network.
+  test('shared code imports no chain kind, and event kinds only through the two registries', () => {
+    // Registrations read facts of a P-Chain's network.
     const readers = `lambdas/webhooks/api/shared/readers.ts`;
     expect(
       breaches(
@@ -30,23 +30,23 @@ describe('the code that all kinds of webhook event share', () => {
     ).toEqual([]);
   });
   test.each(Object.entries(registries))(
-    '%s imports one file of each kind, and nothing of a kind of chain',
+    '%s imports one file of each event kind, and no chain kind',
     (registry, name) => {
       const entries = getImports(registry).filter((target) => isOfOneKind(target) && !isContract(target));
       expect(entries.map((target) => target.split('/').at(-1))).toEqual(EVENT_TYPES.map(() => name));
       expect(breaches([registry], (target) => !isOfOneChainKind(target))).toEqual([]);
     },
   );
-  test('rows and rules of webhooks do not depend on a kind of chain', () => {
+  test('webhook rows and domain import no chain kind', () => {
     for (const folder of ['lambdas/webhooks/domain', 'lambdas/webhooks/rows'])
       expect(breaches(folder, (target) => isContract(target) || !isOfOneChainKind(target))).toEqual([]);
   });
-  test('the name of an event type is written once', () => {
+  test('each event type name is written once', () => {
     const names = new RegExp(`'(${EVENT_TYPES.join('|')})(?:_removed)?'`);
     const written = files('lambdas').flatMap((file) => readFileSync(file, 'utf8').match(names)?.[1] ?? []);
     expect(written.toSorted()).toEqual([...EVENT_TYPES].toSorted());
   });
-  test('every event type of the contract has its kind', () => {
+  test('every event type of the contract has a kind', () => {
     const kinds = createKinds({
       table: memoryTable().table,
       bucket: 'none',

@@ -8,17 +8,17 @@ import { files } from '../support/sources/imports';
 const AUTHORIZER = 'lambdas/core/http/authorizer.ts';
 const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
 
-describe('background functions', () => {
-  test('each has an entry point, and each entry point is declared', () => {
+describe('the background functions', () => {
+  test('every background function has an entry point, and every entry point is declared', () => {
     const ofEndpoints = new Set([...endpoints.map(getFile), ...endpoints.map(entryPointOfEndpoint)]);
     const found = files('lambdas')
       .filter((file) => /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8')))
       .filter((file) => !ofEndpoints.has(file.replace(/^lambdas\/|\.ts$/g, '')) && file !== AUTHORIZER);
     const declared = [...functions.map(getEntryPoint), ...rpcRoutes.map(({ file }) => `lambdas/${file}.ts`)];
-    // Chains that are alone are followed by the same code.
+    // FollowAlone has the entry point of Follow.
     expect(sorted(declared)).toEqual(found.toSorted());
   });
-  test('names are unique', () => {
+  test('the IDs of functions, schedules and alarms, and the names of queues, are unique', () => {
     const ids = functions.flatMap(({ id, schedule, alarms = [] }) => [
       id,
       ...(schedule ? [schedule.id] : []),
@@ -29,12 +29,12 @@ describe('background functions', () => {
     expect(queues.toSorted()).toEqual(sorted(queues));
   });
   test.each(functions.map((spec) => [spec.id, spec] as const))(
-    '%s is triggered by a queue or a schedule, or is a step of the state machine',
+    '%s has exactly one trigger: a queue, a schedule or the state machine',
     (_, spec) => {
       expect([spec.queue, spec.schedule, spec.step].filter(Boolean)).toHaveLength(1);
     },
   );
-  test('what an alarm watches for all chains is counted for all chains where it is measured', () => {
+  test('metrics of alarms over all chains are emitted with metricsForAlarms', () => {
     const perChain = functions
       .flatMap(({ alarms = [] }) => alarms)
       .filter(({ scope, metric }) => scope !== 'service' && metric !== 'lagSeconds')
@@ -44,7 +44,7 @@ describe('background functions', () => {
       .flatMap((file) => {
         const text = readFileSync(`lambdas/${file}`, 'utf8');
         return [...text.matchAll(/(\w+)\.addMetric\(METRIC\.(\w+)/g)].map(([, variable, metric], i) => {
-          // As it was opened last before that.
+          // Its last declaration before the use.
           const before = text.slice(0, [...text.matchAll(/\w+\.addMetric\(METRIC\./g)][i]?.index);
           const [, opened = ''] = [...before.matchAll(new RegExp(`const ${variable} = (\\w+)\\(`, 'g'))].at(-1) ?? [];
           return { metric, opened };
@@ -62,7 +62,7 @@ describe('background functions', () => {
       ...endpoints.flatMap(({ uses }) => uses.queue ?? []),
     ];
     expect(sorted(functions.flatMap(({ queue }) => (queue?.name ? [queue.name] : [])))).toEqual(sorted(sent));
-    // A queue without a name is fed by a service of AWS.
+    // A queue without a name is fed by an AWS service.
     for (const { id, queue } of functions)
       if (queue) expect([id, Boolean(queue.name ?? queue.fedBy)]).toEqual([id, true]);
   });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Phrases of translated English, each with its limit per 1,000 words. */
+/** Phrases of translated English, limited per 1,000 words. */
 const PHRASES: Readonly<Record<string, RegExp>> = {
   'what …': /\bwhat\b/gi,
   'those that …': /\bthose (?:that|who|which|of|in)\b/gi,
@@ -32,12 +32,12 @@ const AREAS: Readonly<Record<string, () => string>> = {
 };
 
 describe('the language', () => {
-  test.each(Object.entries(AREAS))('%s keep to the limits of phrases', (_, read) => {
+  test.each(Object.entries(AREAS))('%s stay within the phrase limits', (_, read) => {
     const found = rates(read());
     expect(Object.entries(found).filter(([, rate]) => rate > MOST_OF_ONE)).toEqual([]);
     expect(Object.values(found).reduce((sum, rate) => sum + rate, 0)).toBeLessThanOrEqual(MOST_IN_ALL);
   });
-  test('at most twenty functions are named after their object alone', () => {
+  test('at most twenty functions have names that end in Of', () => {
     const named = globSync('{lambdas,lib,local,bin,demo,site}/**/*.ts').flatMap(
       (file) => readFileSync(file, 'utf8').match(/\b(?:const|function\*?) [a-z]\w*Of\b/g) ?? [],
     );

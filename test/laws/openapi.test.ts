@@ -15,11 +15,11 @@ const { schemas, responses } = document.components;
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 const resolve = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : ((resolveIn(document, schema.$ref) ?? {}) as Schema);
-/** Whether a schema says by itself what its values are. */
+/** Whether the type alone defines the possible values of a schema. */
 const isClosed = ({ type, ...schema }: Schema) =>
   'enum' in schema || 'const' in schema || type === 'boolean' || type === 'null' || type === 'object';
 const getVariants = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
-/** Fields, items and variants of a schema that are its own, with their paths. */
+/** Inline fields, items and variants of a schema, with their paths. */
 function* within(schema: Schema, at: string): Generator<readonly [string, Schema]> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) yield* [[`${at}.${name}`, field] as const];
   for (const [name, field] of Object.entries(schema.properties ?? {})) yield* within(field, `${at}.${name}`);
@@ -30,10 +30,10 @@ function* within(schema: Schema, at: string): Generator<readonly [string, Schema
 const everyField = Object.entries(schemas).flatMap(([name, schema]) => [...within(schema, name)]);
 
 describe('the OpenAPI document', () => {
-  test('the committed one is up to date: `npm run docs` writes it', () => {
+  test('docs/openapi.json is up to date: `npm run docs` writes it', () => {
     expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(document);
   });
-  test('every reference leads somewhere, and every component is led to', () => {
+  test('every reference resolves, and every component is referenced', () => {
     const refs = [...objectsIn(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
     expect(refs.filter((ref) => resolveIn(document, ref) === undefined)).toEqual([]);
     const mapped = Object.values(schemas).flatMap(({ discriminator }) => Object.values(discriminator?.mapping ?? {}));
@@ -41,13 +41,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(schemas).filter((name) => !led.has(`#/components/schemas/${name}`))).toEqual([]);
     expect(Object.keys(responses).filter((name) => !led.has(`#/components/responses/${name}`))).toEqual([]);
   });
-  test('its server is where it was served: at the root, behind a stage, behind a domain', () => {
+  test('the server URL is relative to the document, at the root and behind a stage', () => {
     const [server] = document.servers;
     const baseAt = (url: string) => new URL(server?.url ?? '', url).href;
     expect(baseAt('http://127.0.0.1:8080/v1/openapi.json')).toBe('http://127.0.0.1:8080/');
     expect(baseAt('https://api.example/prod/v1/openapi.json')).toBe('https://api.example/prod/');
   });
-  test('answers are open for new fields, and bodies of requests are not', () => {
+  test('responses allow new fields, and request bodies do not', () => {
     const closed = Object.entries(schemas).filter(([, { additionalProperties }]) => additionalProperties === false);
     const requests = operations.flatMap(({ requestBody }) => (requestBody ? [JSON.stringify(requestBody)] : []));
     expect(closed.map(([name]) => name).filter((name) => !name.endsWith('Request'))).toEqual([]);
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     expect(requests.length).toBeGreaterThan(4);
     for (const request of requests) expect(request).toMatch(/Request"/);
   });
-  test('what an absent parameter is taken for is published, as a value of its type', () => {
+  test('every parameter default is documented, as a value of its type', () => {
     for (const { id, query } of endpoints) {
       const operation = operations.find(({ operationId }) => operationId === id);
       for (const [name, schema] of Object.entries(query.shape)) {
@@ -71,11 +71,11 @@ describe('the OpenAPI document', () => {
     const sizes = operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'pageSize'));
     expect(new Set(sizes.map(({ schema }) => schema.default))).toEqual(new Set([0, 10, 100]));
   });
-  test('receivers of webhooks need no key of ours', () => {
+  test('every webhook message is documented, and needs no API key', () => {
     for (const { post } of Object.values(document.webhooks)) expect(post.security).toEqual([]);
     expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, OPERATION_COMPLETED]);
   });
-  test('every event type that is offered is accepted', () => {
+  test('every documented event type is accepted', () => {
     const offered = schemas.CreateWebhookRequest?.discriminator?.mapping ?? {};
     expect(Object.keys(offered)).toEqual(EVENT_TYPES);
     const ofAddresses = { chainId: '1', metadata: { addresses: [`0x${'1'.repeat(40)}`] } };
@@ -100,11 +100,11 @@ describe('the OpenAPI document', () => {
       expect([eventType, success]).toEqual([eventType, true]);
     }
   });
-  test('a list of values is written once, under a name', () => {
+  test('every enum is written once, under a name', () => {
     const lists = [...objectsIn(document)].flatMap(([, { enum: values }]) => (values ? [JSON.stringify(values)] : []));
     expect(lists.filter((list, i) => lists.indexOf(list) !== i)).toEqual([]);
   });
-  test('a discriminator leads from each value to the variant that has it', () => {
+  test('a discriminator maps each value to its variant', () => {
     const unions = [...Object.entries(schemas), ...everyField].filter(([, { discriminator }]) => discriminator);
     expect(unions.map(([at]) => at)).toEqual(
       expect.arrayContaining(['ContractMetadata', 'CreateWebhookRequest', 'NftToken']),
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
       }
     }
   });
-  test('every operation has every error, each with a component of its own', () => {
+  test('every operation documents every error, each as a component', () => {
     const getRef = (phrase: string) => ({ $ref: `#/components/responses/${phrase.replaceAll(' ', '')}` });
     const errors = Object.fromEntries(Object.entries(STATUS).map(([status, phrase]) => [status, getRef(phrase)]));
     for (const { responses: answers } of operations)
@@ -131,14 +131,14 @@ describe('the OpenAPI document', () => {
       expect(body?.example).toMatchObject({ statusCode: Number(status), error: phrase });
     }
   });
-  test('every 429 has Retry-After, in seconds, and no other answer has', () => {
+  test('only 429 has Retry-After, in seconds', () => {
     for (const [name, { headers }] of Object.entries(responses))
       expect([name, headers?.['Retry-After']?.schema.type]).toEqual([
         name,
         name === 'TooManyRequests' ? 'integer' : undefined,
       ]);
   });
-  test('every list links to its next page, which takes all parameters of this one', () => {
+  test('every list links to its next page, with all of its parameters', () => {
     const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'pageToken'));
     expect(lists.length).toBeGreaterThan(20);
     for (const { operationId, parameters, responses: answers } of lists) {
@@ -147,7 +147,7 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(nextPage?.parameters ?? {})).toEqual(parameters.map((one) => `${one.in}.${one.name}`));
     }
   });
-  test('everything is described: groups, schemas, fields, parameters', () => {
+  test('every tag, schema, field and parameter has a description', () => {
     expect(document.tags.filter(({ description }) => !description)).toEqual([]);
     const tags = new Set(document.tags.map(({ name }) => name));
     expect(new Set(operations.flatMap((operation) => operation.tags))).toEqual(tags);
@@ -158,7 +158,7 @@ describe('the OpenAPI document', () => {
     const parameters = operations.flatMap((operation) => operation.parameters);
     expect(parameters.filter(({ description, schema }) => !(description ?? resolve(schema).description))).toEqual([]);
   });
-  test('what does not say by itself what it looks like has an example', () => {
+  test('every field and parameter with an open type has an example', () => {
     const leaves = everyField.filter(
       ([, field]) => !field.$ref && !field.items && getVariants(field).length === 0 && !isClosed(field),
     );
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
       example === undefined && !isClosed(resolve(schema)) && schema.default === undefined;
     expect(operations.flatMap(({ parameters }) => parameters.filter(open))).toEqual([]);
   });
-  test('the examples of parameters are accepted', () => {
+  test('every parameter example is valid', () => {
     for (const { id, operationId = id, params, query, requestHeaders } of endpoints) {
       const { parameters = [] } = operations.find((one) => one.operationId === operationId) ?? {};
       for (const { name, example } of parameters.filter((one) => one.example !== undefined)) {
@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
       }
     }
   });
-  test('the introduction has the limits of each plan, and what callers need first', () => {
+  test('the introduction has the limits of each plan, and the terms that callers need first', () => {
     const { description } = document.info;
     for (const name of PLANS) {
       const { rate, quotaPerDay } = Config.parse({}).plans[name];
@@ -188,7 +188,7 @@ describe('the OpenAPI document', () => {
     for (const word of ['x-service-api-key', 'nextPageToken', 'pageToken', 'Retry-After', '429'])
       expect(description).toContain(word);
   });
-  test('an operation without a body of answers, or a body without a name, does not reach the document', () => {
+  test('every JSON body refers to a named schema', () => {
     for (const { responses: answers, requestBody } of operations)
       for (const content of [requestBody?.content, answers[200]?.content, answers[201]?.content])
         for (const [type, { schema }] of Object.entries(content ?? {}))

@@ -29,7 +29,7 @@ describe('the registry', () => {
     );
   });
   const shared = endpoints.filter(({ sharedFunction }) => sharedFunction !== undefined);
-  test('endpoints that share a function are of one resource and use the same, and none has its name', () => {
+  test('endpoints that share a function have the same resource, uses and access, and another name', () => {
     const ids = new Set(endpoints.map(({ id }) => id));
     for (const [name, own] of Map.groupBy(shared, getFunction)) {
       expect([name, ids.has(name), own.length > 1]).toEqual([name, false, true]);
@@ -37,7 +37,7 @@ describe('the registry', () => {
     }
   });
   test.each(endpoints.flatMap(({ id, aliasOf }) => (aliasOf === undefined ? [] : [[id, aliasOf] as const])))(
-    '%s is answered by the bundle of %s, and declares the same but for its name and path',
+    '%s uses the bundle of %s, and differs only in name, path and documentation',
     (id, original) => {
       const [alias, own] = [id, original].map((name) => endpoints.find((one) => one.id === name));
       if (!alias || !own) throw new Error(`${id} or ${original} is not registered`);
@@ -47,7 +47,7 @@ describe('the registry', () => {
     },
   );
   test.each(shared.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s is answered by the function that it shares',
+    '%s is routed by its shared function',
     async (_, endpoint) => {
       const { handler } = (await import(`../../lambdas/${getEntryPoint(endpoint)}`)) as {
         handler: { byRoute: ReadonlyMap<string, unknown> };
@@ -90,12 +90,12 @@ describe('the table', () => {
       literal: toLiteral(Array.isArray(key) ? String(key[0]) : String(key)),
     })),
   );
-  test('every partition key begins with its own literal, and none is a prefix of another', () => {
+  test('every partition key begins with its own literal, and no literal is a prefix of another', () => {
     for (const { literal } of keys) expect(literal).toMatch(/^[a-z]+#$/);
     for (const a of keys)
       for (const b of keys) expect([a, b, b.literal.startsWith(a.literal)]).toEqual([a, b, a.owner === b.owner]);
   });
-  test('entities that share a partition key have sort keys that begin differently', () => {
+  test('entities that share a partition key have distinct sort key prefixes', () => {
     for (const group of SHARED_KEYS) {
       const starts = group.map((name) => (entities[name].sk as string).slice(0, 2));
       expect(new Set(starts).size).toBe(group.length);
@@ -103,7 +103,7 @@ describe('the table', () => {
   });
 });
 
-describe('owners of entities', () => {
+describe('the owners of entities', () => {
   const names = Object.keys(entities) as EntityName[];
   const ownerOf = (name: EntityName) => entities[name].owner;
   test('every entity has an owner, and is written by a function or an endpoint', () => {
@@ -115,7 +115,7 @@ describe('owners of entities', () => {
     expect(names.filter((name) => !written.has(name))).toEqual([]);
   });
   test.each(functions.map((spec) => [spec.id, spec] as const))(
-    '%s writes entities of the owners that it declares, and declares no other',
+    '%s writes entities of exactly its declared owners',
     (_, { owners, uses: { writes = [] } }) => {
       expect([...new Set(writes.map(ownerOf))].toSorted()).toEqual(owners.toSorted());
     },

@@ -12,7 +12,7 @@ const run = {
   ],
 };
 
-test('the end of a run names each skipped test with its reason, and the totals of all projects', () => {
+test('the summary lists each skipped test with its reason, and the totals of all projects', () => {
   expect(describeRun([run, { ...run, numPendingTests: 0, testResults: [] }]).split('\n')).toEqual([
     'Skipped:',
     '  test/a/b.test.ts: a chain > is indexed: needs anvil',
@@ -20,7 +20,7 @@ test('the end of a run names each skipped test with its reason, and the totals o
   ]);
 });
 
-test('a run without skipped tests ends with its totals alone', () => {
+test('the summary of a run without skipped tests has only the totals', () => {
   const { testResults: _, ...totals } = { ...run, numPendingTests: 0 };
   expect(describeRun([{ ...totals, testResults: [] }])).toBe('4 passed, 2 failed, 0 skipped');
 });

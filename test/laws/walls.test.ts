@@ -5,10 +5,10 @@ const isContract = (path: string) => path.includes('/contract/');
 const isDomain = (path: string) => path.includes('/domain/');
 const getCapability = (path: string): string => path.split('/')[1] ?? '';
 
-/** The capabilities, floor by floor: each may import those below, and none beside it. */
+/** The capabilities, floor by floor. Each may import only from lower floors. */
 const FLOORS = [['core'], ['chain'], ['evm', 'pchain'], ['webhooks', 'exports', 'node-rpc', 'usage'], ['app']];
 const getFloor = (path: string): number => FLOORS.findIndex((floor) => floor.includes(getCapability(path)));
-/** Libraries that compute: they read no clock, no network and no environment. */
+/** Pure libraries: no clock, no network, no environment. */
 const PURE = /^(zod|viem\/utils|@noble\/.*|@scure\/.*|node:crypto|node:zlib)$/;
 
 describe('the floors', () => {
@@ -24,7 +24,7 @@ describe('the floors', () => {
       getFloor(target) < getFloor(file);
     expect(breaches(sources, isAllowed)).toEqual([]);
   });
-  test('no file imports itself by way of others', () => {
+  test('imports have no cycles', () => {
     expect(circles(sources)).toEqual([]);
   });
 });
@@ -53,7 +53,7 @@ describe('the walls', () => {
   test('local imports nothing of the service', () => {
     expect(breaches('local', (t) => !within('lambdas', 'lib', 'demo', 'bin')(t))).toEqual([]);
   });
-  test('the pages import themselves, types of the contract and of domain, and how keys are written', () => {
+  test('site imports only itself, types of contract and domain, and the key text', () => {
     const own = within('site');
     expect(
       breaches(
@@ -67,20 +67,20 @@ describe('the walls', () => {
       ))
         expect([file, line]).toEqual([file, expect.stringMatching(/^import type /)]);
   });
-  test('only one file imports middy', () => {
+  test('only implement.ts imports middy', () => {
     const known = files('lambdas').filter((file) => getImports(file).some((target) => target.startsWith('@middy/')));
     expect(known).toEqual(['lambdas/core/http/implement.ts']);
   });
-  test('the environment is read in one file', () => {
+  test('only env.ts and implement.ts read the environment', () => {
     const readers = files('lambdas').filter((f) => readFileSync(f, 'utf8').includes('process.env'));
     expect(readers.toSorted()).toEqual(['lambdas/core/contract/env.ts', 'lambdas/core/http/implement.ts']);
   });
-  test('nobody outside a kind of chain and the lists of `app` asks which kind a chain is', () => {
+  test('only the kinds’ own code and the lists of `app` check the kind of a chain', () => {
     const own = /^lambdas\/(app|evm|pchain|webhooks\/kinds|core\/contract)\//;
     const asking = files('lambdas')
       .filter((file) => !own.test(file))
       .filter((file) => /\b(isPChain|isEvmChain|findPChain)\(|\bkind === 'evm'/.test(readFileSync(file, 'utf8')));
-    // The label of a source in an error; and findPChain itself.
+    // For the label of a source in an error.
     expect(asking.toSorted()).toEqual(['lambdas/core/node/sources.ts']);
   });
 });
