@@ -2,7 +2,7 @@ import { record } from '../../../demo/p-chain/record';
 import { loadRecording } from '../../../demo/p-chain/recording';
 import { startReplayNode } from '../../../demo/p-chain/replay-node';
 
-test('a recording of a replay has the same texts', async () => {
+test('a recording of a replay has the original answers', async () => {
   const path = 'demo/p-chain/recording.jsonl.gz';
   const original = loadRecording(path);
   const heights = original.of('platform.getHeight {}').map(({ height }) => height);

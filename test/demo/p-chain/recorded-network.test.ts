@@ -20,9 +20,9 @@ const states = recording.of('platform.getValidatorFeeState {}').map((answer) => 
   return { height: answer.height, ...(JSON.parse(answer.text) as { excess: number; price: number }) };
 });
 
-test('the file is small enough to keep', () => expect(statSync(path).size).toBeLessThan(600_000));
+test('the recording is smaller than 600 kB', () => expect(statSync(path).size).toBeLessThan(600_000));
 
-test('every height has its block, with the one before it as parent and all its transactions', () => {
+test('every height has its block, with the previous block as parent and all transactions', () => {
   expect(last).toBeGreaterThan(300);
   for (let height = 1; height <= last; height++) {
     const { id, parentID, ...block } = blockAt(height);

@@ -4,7 +4,7 @@ import { callKey, PRIMARY_NETWORK } from '../../../demo/p-chain/calls';
 import { loadRecording } from '../../../demo/p-chain/recording';
 import { HUGE, SUBNET, smallRecording } from './small-recording';
 
-test('a saved recording is read as it was', () => {
+test('a saved recording is loaded unchanged', () => {
   const { path, recording } = smallRecording();
   const loaded = loadRecording(path);
   expect(loaded.lines()).toEqual(recording.lines());
@@ -14,7 +14,7 @@ test('a saved recording is read as it was', () => {
   );
 });
 
-test('only what changed has a line, and each height the newest answer at or below it', () => {
+test('only changes are stored, and a height gets the newest answer at or below it', () => {
   const { recording } = smallRecording();
   const key = 'platform.getHeight {}';
   const size = recording.size;
@@ -31,13 +31,13 @@ test('only what changed has a line, and each height the newest answer at or belo
   });
 });
 
-test('a file of another format is refused', () => {
+test('a file of another format is rejected', () => {
   const { path } = smallRecording();
   writeFileSync(path, gzipSync('{"format":2}\n'));
   expect(() => loadRecording(path)).toThrow(`${path} has format 2: only format 1 is supported.`);
 });
 
-test('the name of a call has sorted parameters without what the node assumes', () => {
+test('the key of a call has sorted parameters without the defaults of the node', () => {
   expect(callKey('platform.getTx', { txID: SUBNET, encoding: 'json' })).toBe(
     `platform.getTx {"encoding":"json","txID":"${SUBNET}"}`,
   );

@@ -7,7 +7,7 @@ const PRIMARY = '11111111111111111111111111111111LpoYY';
 const UNREADABLE =
   "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
 const { path } = smallRecording();
-/** Of every parameter that a documented method takes. */
+/** An example for each parameter of the documented methods. */
 const EXAMPLES = JSON.stringify({
   ...{ txID: SUBNET, subnetID: SUBNET, blockID: SUBNET, validationID: SUBNET, blockchainID: SUBNET },
   ...{ height: 10, size: 1, addresses: ['P-custom1ltk7kxhkj70az0nx587gk5gcm6slfqe5yhdraa'] },
@@ -30,23 +30,23 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all([asking.node, ...running].map((one) => one.stop())));
 
-describe('the height', () => {
-  test('begins before the fee moves, goes up with time, and stays at the end', async () => {
+describe('the height of a replay', () => {
+  test('the height starts before the fee moves, rises with time, and stays at the end', async () => {
     const replay = await start({ startedAt: 1_000, msPerHeight: 100 });
     const heights = [0, 1_000, 1_099, 1_100, 1_199, 9_999_999].map((ms) => {
       now = ms;
       return replay.height();
     });
-    // Height 12 was not seen: the replay stays at 11 until 13 is due.
+    // Height 12 was not recorded: the replay stays at 11 until 13 is due.
     expect(heights).toEqual([11, 11, 11, 13, 13, 13]);
   });
-  test('begins where it is told', async () => {
+  test('the height starts at a given one', async () => {
     const replay = await start({ fromHeight: 10, msPerHeight: 100 });
     expect(replay.height()).toBe(10);
     now = 100;
     expect(replay.height()).toBe(11);
   });
-  test('is the same after a restart', async () => {
+  test('the height is the same after a restart', async () => {
     now = 5_400;
     const before = await start({ startedAt: 5_000, msPerHeight: 200, fromHeight: 10 });
     const after = await start({ startedAt: 5_000, msPerHeight: 200, fromHeight: 10 });
@@ -54,8 +54,8 @@ describe('the height', () => {
   });
 });
 
-describe('answers at a height', () => {
-  test('are the newest at or below it, with every digit', async () => {
+describe('the answers at a height', () => {
+  test('an answer is the newest one at or below the height, with every digit', async () => {
     expect(await asking.call('getHeight', '{}')).toBe(result('{"height":"11"}'));
     expect(await asking.call('getBlockByHeight', '{"height":"12"}')).toBe(
       error("couldn't get block at height 12: not recorded"),
@@ -90,7 +90,7 @@ describe('answers at a height', () => {
     ['getCurrentValidators', `{"subnetID":"${SUBNET}"}`, '{"validators":[]}'],
     ['getTotalStake', `{"subnetID":"${SUBNET}"}`, '{"stake":"0","weight":"0"}'],
     ['getRewardUTXOs', `{"txID":"${SUBNET}"}`, '{"numFetched":"0","utxos":[],"encoding":"hex"}'],
-  ])('%s %s', async (method, params, text) => expect(await asking.call(method, params)).toBe(result(text)));
+  ])('%s %s is answered', async (method, params, text) => expect(await asking.call(method, params)).toBe(result(text)));
   test.each([
     ['getBlockByHeight', '{"height":"99"}', "couldn't get block at height 99: not recorded"],
     ['getBlockByHeight', `{"height":${HUGE}}`, `couldn't get block at height ${HUGE}: not recorded`],
@@ -119,24 +119,24 @@ describe('answers at a height', () => {
     ['', '{}', 'rpc: can\'t find method "platform."'],
     ['getHeight.x', '{}', 'rpc: service/method request ill-formed: "platform.GetHeight.x"'],
     ['GetHeight', '{}', 'method must start with a non-uppercase letter'],
-  ])('%s %s is refused', async (method, params, message) =>
+  ])('%s %s is rejected', async (method, params, message) =>
     expect(await asking.call(method, params)).toBe(error(message)),
   );
   test.each([
     ['getUTXOs', '{"addresses":["P-a"],"sourceChain":"C"}'],
     ['getUTXOs', '{"addresses":["P-a"],"encoding":"hexnc"}'],
     ['getRewardUTXOs', `{"txID":"${SUBNET}","encoding":"json"}`],
-  ])('%s %s is not recorded, rather than nothing', async (method, params) =>
+  ])('%s %s gets the error "not recorded" instead of an empty result', async (method, params) =>
     expect(await asking.call(method, params)).toBe(error('not recorded')),
   );
-  test.each(rpcMethods.map(({ name }) => name))('%s is answered, or not recorded', async (name) => {
+  test.each(rpcMethods.map(({ name }) => name))('%s gets a well-formed result or error', async (name) => {
     for (const params of ['{}', EXAMPLES]) {
       const text = await asking.call(name.replace('platform.', ''), params);
       expect(text).not.toMatch(/not found|can't find/);
       expect(text).toMatch(/^{"jsonrpc":"2.0","(result|error)":.*,"id":1}\n$/);
     }
   });
-  test('the validators of a height to come are refused', async () => {
+  test('getValidatorsAt rejects a future height', async () => {
     const message = `failed to get validator set at 99: failed to fetch validator set at unfinalized height with SubnetID = ${PRIMARY}: current P-chain height (11) \\u003c requested P-Chain height (99)`;
     expect(await asking.call('getValidatorsAt', '{"height":"99"}')).toBe(
       error(message).replace('\\\\u003c', '\\u003c'),

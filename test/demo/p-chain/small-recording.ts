@@ -5,10 +5,10 @@ import { type Answer, Recording, saveRecording } from '../../../demo/p-chain/rec
 
 /** A subnet of the recording, from height 11. */
 export const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof';
-/** Larger than a double can hold: `JSON.parse` would make 18446744073709552000 of it. */
+/** Larger than a double can hold: `JSON.parse` would round it to 18446744073709552000. */
 export const HUGE = '18446744073709551615';
 
-/** Four heights, from 10. The fee moves at 12; the recorder did not see 12 itself, whose block 13 followed at once. */
+/** Four heights from 10. The fee moves at 12, which the recorder missed because 13 followed at once. */
 export function smallRecording(): { path: string; recording: Recording } {
   const recording = new Recording({
     format: 1,

@@ -18,7 +18,7 @@ function blockAt(height: number): Block {
 }
 const added = Array.from({ length: BLOCKS }, (_, i) => blockAt(before + 1 + i));
 
-test('each block is the child of the one before it, at the time of the last that was recorded', () => {
+test('each added block is the child of the previous one, at the time of the last recorded block', () => {
   expect(last).toBe(before + BLOCKS);
   for (const [i, { parentId, height, time, txs }] of added.entries())
     expect([height, parentId, time, txs.length]).toEqual([
@@ -29,7 +29,7 @@ test('each block is the child of the one before it, at the time of the last that
     ]);
 });
 
-test('each transfer spends what the one before it left to its payer', () => {
+test('each transfer spends the change of the previous transfer of its payer', () => {
   const left = new Map<string, bigint>();
   let known = 0;
   for (const [i, { txs }] of added.entries())
@@ -45,11 +45,11 @@ test('each transfer spends what the one before it left to its payer', () => {
       expect(outputs.map(({ addresses }) => addresses)).toEqual([[getPaid(i)], [getPayer(i)]]);
       left.set(`${id} 1`, outputs[1]?.amount ?? 0n);
     }
-  // 20 payers begin with what nobody knows.
+  // The first transfer of each of the 20 payers spends an older output.
   expect(known).toBe(BLOCKS - 20);
 });
 
-test('they are the same every time', () => {
+test('the added transfers are deterministic', () => {
   const again = loadRecording(RECORDING);
   addTransfers(again, BLOCKS);
   expect(bytesAt(again, last)).toBe(bytesAt(recording, last));
