@@ -7,8 +7,8 @@ const KINDS = [
 ];
 const paced = { blocks: 10, seconds: 20, writeUnits: 220, nodeCalls: 40, s3Writes: 1, s3Reads: 2, busCalls: 10 };
 
-test('a month is what was counted, at the price of its units, calls and events', () => {
-  // 20 units a block of whichever kind, and 2 that are not rows.
+test('a month costs the measured counts at the prices of units, calls and events', () => {
+  // 20 units per block of any kind, plus 2 that are not rows.
   const kinds = new Map(KINDS.map((name) => [name, { ...kind, units: 40 }]));
   const lines = describeMonth(paced, kinds);
   expect(lines[2]).toBe(
@@ -16,14 +16,14 @@ test('a month is what was counted, at the price of its units, calls and events',
   );
 });
 
-test('the assumed kinds are of a hundred blocks', () => {
-  // Each kind a tenth of a unit: a hundred of them are a tenth of a unit a block.
+test('the assumed mix of kinds adds up to a hundred blocks', () => {
+  // 0.2 units for two blocks of each kind are a tenth of a unit per block.
   const kinds = new Map(KINDS.map((name) => [name, { ...kind, units: 0.2 }]));
   const [, , month] = describeMonth({ ...paced, writeUnits: 1 }, kinds);
   expect(month).toContain(', 0.10 WRU a block,');
 });
 
-test('a kind that no block was of is said, not taken for nothing', () => {
+test('a kind without measured blocks is an error instead of zero', () => {
   expect(() => describeMonth(paced, new Map([['BaseTx', { ...kind, units: 40 }]]))).toThrow(
     'no blocks with ImportTx were measured',
   );
