@@ -46,8 +46,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a node', () => {
-  test('mines transfers, answers for its chain and is gone after stop', async () => {
+describe('an anvil node', () => {
+  test('a node mines transfers, answers for its chain and ends on stop', async () => {
     const pid = await withAnvil({ chainId: 43113 }, async (anvil) => {
       expect(await rpc(anvil.url, 'eth_chainId')).toBe('0xa869');
       const sent = await sendTransfers(anvil.url, 3);
@@ -60,7 +60,7 @@ describe('a node', () => {
     expect(alive(pid)).toBe(false);
   });
 
-  test('two run side by side, each with its own chain id and chain', async () => {
+  test('two nodes run side by side, each with its own chain ID and chain', async () => {
     await withAnvil({ chainId: 1001 }, (first) =>
       withAnvil({ chainId: 1002 }, async (second) => {
         await mine(first.url, 2);
@@ -73,15 +73,15 @@ describe('a node', () => {
     );
   });
 
-  test('says in one sentence that its port is taken', async () => {
+  test('a taken port is a one-sentence error', async () => {
     await withAnvil({ chainId: 1 }, async ({ port }) => {
       await expect(startAnvil({ chainId: 2, port })).rejects.toThrow(`Port ${port} is in use`);
     });
   });
 
   test.each([
-    ['ends with a parent that is killed', false],
-    ['outlives a parent that is killed, when detached', true],
+    ['a node ends when its parent is killed', false],
+    ['a detached node outlives a killed parent', true],
   ])('%s', async (_, detached) => {
     const script = join(folder, `parent-${detached}.ts`);
     const start = `startAnvil({ chainId: 5, detached: ${detached} })`;
@@ -135,8 +135,8 @@ describe('a chain that changes', () => {
   });
 });
 
-describe('state', () => {
-  test('a SIGKILL costs at most the blocks of some seconds, and past balances and reorgs still work', async () => {
+describe('the saved state', () => {
+  test('a SIGKILL loses at most some seconds of blocks, and past balances and reorgs still work', async () => {
     const options = { chainId: 77, statePath: join(folder, 'killed.json') };
     const first = await startAnvil(options);
     const [to] = await rpc<string[]>(first.url, 'eth_accounts');
@@ -163,14 +163,14 @@ describe('state', () => {
     });
   });
 
-  test('a stop saves everything, and a save torn by a kill is passed over for the one before', async () => {
+  test('a stop saves everything, and a save torn by a kill is skipped for the previous one', async () => {
     const options = { chainId: 78, statePath: join(folder, 'torn.json') };
     await withAnvil(options, ({ url }) => mine(url, 3));
     const second = await startAnvil(options);
     expect(await head(second.url)).toBe(3);
     await mine(second.url, 4);
     await second.stop();
-    // Under load anvil may end long after its save, which was taken for complete meanwhile.
+    // Under load anvil may end long after its save, which then already counts as complete.
     if (!existsSync(`${options.statePath}.writing`)) {
       renameSync(options.statePath, `${options.statePath}.writing`);
       renameSync(`${options.statePath}.previous`, options.statePath);
@@ -179,7 +179,7 @@ describe('state', () => {
     await withAnvil(options, async ({ url }) => expect(await head(url)).toBe(3));
   });
 
-  test('says what to do when no saved chain can be read', async () => {
+  test('unreadable saved chains are an error that says what to do', async () => {
     const statePath = join(folder, 'broken.json');
     writeFileSync(statePath, '{"block":');
     await expect(startAnvil({ chainId: 1, statePath })).rejects.toThrow('delete its files');
@@ -187,7 +187,7 @@ describe('state', () => {
 });
 
 describe('generateChain', () => {
-  test('mixed: every block holds exactly its transactions, of the kinds it says', async () => {
+  test('mixed: every block has exactly its transactions, of the reported kinds', async () => {
     await withAnvil({ chainId: 1 }, async ({ url }) => {
       const size = { blocks: 30, transactionsPerBlock: 20 };
       const done = await generateChain({ url, ...size, seed: 3, kind: 'mixed', addresses: 100, tokens: 5 });
@@ -214,7 +214,7 @@ describe('generateChain', () => {
     });
   });
 
-  test('tokens: every transaction moves what its kind says', async () => {
+  test('tokens: every transaction moves tokens of its kind', async () => {
     await withAnvil({ chainId: 1 }, async ({ url }) => {
       const size = { blocks: 10, transactionsPerBlock: 20, addresses: 10, tokens: 3 };
       const { firstBlock, lastBlock, sent, contracts } = await generateChain({ url, ...size, seed: 5, kind: 'tokens' });
@@ -235,7 +235,7 @@ describe('generateChain', () => {
     });
   });
 
-  test('the same seed gives the same chain, another seed another', async () => {
+  test('the same seed gives the same chain, and another seed a different one', async () => {
     const getHead = (seed: number) =>
       withAnvil({ chainId: 1, extraArgs: ['--timestamp', '1700000000'] }, async ({ url }) => {
         const { lastBlock } = await generateChain({
@@ -254,7 +254,7 @@ describe('generateChain', () => {
   });
 });
 
-/** Whether blocks from one on have two failures, two creations and a collectible that its holder handed on. */
+/** Whether the blocks from one on have two failures, two creations and a collectible passed on by its holder. */
 async function hasEveryKind(url: string, collectible: string, from: number): Promise<boolean> {
   const to = await head(url);
   if (to < from) return false;
@@ -270,7 +270,7 @@ async function hasEveryKind(url: string, collectible: string, from: number): Pro
 }
 
 describe('the demo', () => {
-  test('traffic brings failures, creations and tokens, and goes on after the node was away', async () => {
+  test('traffic has failures, creations and tokens, and resumes after the node was down', async () => {
     const options = { chainId: 9, blockTime: 1, statePath: join(folder, 'traffic.json') };
     const contracts = await compileContracts();
     const first = await startAnvil(options);
@@ -287,7 +287,7 @@ describe('the demo', () => {
     });
   });
 
-  test('starts in one call and names its chain', async () => {
+  test('the demo starts in one call and describes its chain', async () => {
     const demo = await startDemo({ dataDir: join(folder, 'demo') });
     const [chain] = demo.chains;
     expect(chain).toMatchObject({ chainId: '31337', network: 'testnet', networkToken: { decimals: 18 } });

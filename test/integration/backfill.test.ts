@@ -45,7 +45,7 @@ interface Shown {
 }
 const shown = async (service: Service): Promise<Shown> =>
   (await service.get<{ details: Record<string, Shown> }>('/v1/health-check')).body.details[`chain-${CHAIN}`] as Shown;
-/** Waits until no backfill is running, and every warm function has noticed. */
+/** Waits until no backfill is running and every warm function knows it. */
 async function filled(service: Service, look: (shown: Shown) => void = () => undefined): Promise<void> {
   for (const until = Date.now() + 120_000; ; await wait(200)) {
     const now = await shown(service);
@@ -56,12 +56,11 @@ async function filled(service: Service, look: (shown: Shown) => void = () => und
 }
 
 /**
- * The table without what depends on the order of events, besides cursor and incarnations: at which block and in which
- * epoch a balance was read, when an NFT was read, what a sample found, and from which block on a header counts
- * transactions (responses add what is before).
+ * The table without values that depend on the order of events: block and epoch of a balance reading, time of an NFT
+ * reading, sample results, and the base of a header's transaction count (responses add the base).
  */
 async function toRows(service: Service, { contracts, transfers }: TokenTraffic): Promise<Map<string, string>> {
-  // Their balances change without a transfer: a later reading is another value.
+  // Their balances change without a transfer, so a later reading differs.
   const restless = [contracts.Rebasing, contracts.MintsSilently];
   const kinds = Map.groupBy(transfers, ({ token }) => token.toLowerCase());
   const several = new Set(
@@ -77,15 +76,15 @@ async function toRows(service: Service, { contracts, transfers }: TokenTraffic):
       const plain = JSON.stringify(rest, (_, v) => (typeof v === 'bigint' ? String(v) : v));
       rows.set(key, value.replace(/\bd=[0-9a-f]+/, plain));
     } else if (key.startsWith('nft#')) {
-      // When its metadata was read, and what they were by then: an id that was burned meanwhile has none.
+      // The time and the result of the metadata reading: an ID burned in between has none.
       rows.set(key, value.replaceAll(/(^| )[dr]=\w+/g, ''));
     } else if (key.startsWith('k#') && key.endsWith(' ~m')) {
-      // Depends on whether a sample found it while it drifted. A token that does not reveal its type gets the first type seen.
+      // Whether a sample found its drift is chance. A token that does not reveal its type gets the first type seen.
       const text = value.replace(/\blv=\d+ /, '');
       rows.set(key, several.has(key.split(/[# ]/)[2] ?? '') ? text.replace(/\by=\S+/, '') : text);
     } else rows.set(key, value);
   }
-  // Any block of the address will do for an activity marker: here it must hold, and what it is, is each way's own.
+  // An activity marker may name any block with activity: only its validity is compared.
   for (const [key, value] of rows) {
     const [, address, kind] = /^ac#(\w+) \d+#(\w)$/.exec(key) ?? [];
     if (!address) continue;
@@ -96,7 +95,7 @@ async function toRows(service: Service, { contracts, transfers }: TokenTraffic):
   return rows;
 }
 
-/** Where a kill must do no harm, in the order of the work: the ranges begin with blocks 0, 121 and 201, all at once. */
+/** Steps at which a kill must do no harm, in order. The ranges start at blocks 0, 121 and 201, concurrently. */
 const KILLS = [
   { name: 'a batch of rows', call: 'dynamodb:BatchWriteItem', contains: '"0000000150"', nth: 1, when: 'after' },
   { name: 'raw put', call: 's3:PutObject', contains: '/100-120', nth: 1, when: 'before' },
@@ -107,7 +106,7 @@ const KILLS = [
 ] as const;
 const CHOSEN = FULL ? KILLS : KILLS.slice(0, 1);
 
-test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the answers of a chain followed from 0`, async () => {
+test(`backfilling overlapping and repeated ranges with ${CHOSEN.length} kills equals following from block 0`, async () => {
   await rpc(anvil.url, 'evm_setAutomine', [false]);
   await tokenTraffic(anvil.url, 1, BLOCKS);
   await mine(anvil.url, 110);
@@ -116,7 +115,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
   const traffic = await tokenTraffic(anvil.url, 3, BLOCKS);
   const top = await head();
   const first = top - DEPTH;
-  // Slow enough that the follower is seen beside it: after a kill its lease takes ten seconds to expire.
+  // Slow enough to see the follower work beside it: after a kill its lease takes ten seconds to expire.
   const [whole, service] = await Promise.all([
     start({}),
     start({ startBlock: first, backfillWriteUnitsPerSecond: 300, backfillWorkers: 3 }),
@@ -134,9 +133,9 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
   }
   console.log('Kills at each step:', fell);
   await service.start();
-  // Six kills leave little to fill: less than the follower needs to begin.
+  // After six kills too little is left to fill for the follower to start in time.
   if (FULL) expect((await backfill(service, '--from', '0', '--to', '120', '--again', '--json')).code).toBe(0);
-  // Blocks go on meanwhile, and the follower with them.
+  // New blocks arrive in the meantime, and the follower indexes them.
   let [followed, atOnce] = [0, 0];
   const live = tokenTrafficLater();
   await filled(service, ({ indexedBlock, backfill }) => {
@@ -145,12 +144,12 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
     atOnce = Math.max(atOnce, backfill.workers);
   });
   await live;
-  // How many at once is up to the machine here; unit tests hold that workers share a history.
+  // The concurrency depends on the machine; unit tests cover that workers share a history.
   console.log(`The follower indexed ${followed} new blocks while up to ${atOnce} workers filled the history.`);
   const end = await head();
   await Promise.all([whole, service].map((one) => one.indexed(CHAIN, end)));
   const left = async () => difference(await toRows(service, traffic), await toRows(whole, traffic));
-  // Token records come by a queue.
+  // Token records arrive through a queue.
   for (const until = Date.now() + 15_000; Date.now() < until && (await left()).length > 0; ) await wait(1_000);
   expect(await left()).toEqual([]);
   const holders = [...new Set(traffic.pairs.map(({ holder }) => holder))].slice(0, FULL ? 100 : 12);
@@ -167,7 +166,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
       `/v1/address/${holder}/chains`,
     ]),
   ];
-  // When an NFT was read is each service's own.
+  // The time of an NFT reading differs between services.
   const answer = async (of: Service, path: string) =>
     JSON.stringify((await of.get(path)).body, (name, value) =>
       name === 'metadataLastUpdatedTimestamp' ? undefined : value,
@@ -176,7 +175,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
   expect(followed).toBeGreaterThan(0);
 });
 
-/** Some blocks, one at a time: fewer than count as final. */
+/** Some blocks, one at a time, fewer than the finality depth. */
 async function tokenTrafficLater(): Promise<void> {
   for (let n = 0; n < 16; n++) {
     await sendTransfers(anvil.url, 3);
@@ -185,7 +184,7 @@ async function tokenTrafficLater(): Promise<void> {
   }
 }
 
-test('a chain with a long history is followed from its finalized head, and the rest is backfilled automatically, despite a kill', async () => {
+test('a long history is backfilled automatically below the finalized head, despite a kill', async () => {
   await sendTransfers(anvil.url, 10);
   await mine(anvil.url, FULL ? 20_000 : 2_400);
   await sendTransfers(anvil.url, 30);

@@ -12,17 +12,17 @@ import { registerWebhook } from '../support/service/register-webhook';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
-/** Copies that are made while blocks are indexed and messages are sent. */
+/** Copies made while blocks are indexed and messages are sent. */
 const COPIES = FULL ? 12 : 2;
-/** Everything but webhooks: what is known of deliveries differs between a service and its copy. */
+/** Everything but webhooks: deliveries differ between a service and its copy. */
 const INDEX = /^(?!w[a-z]*#)/;
-/** The index as text. A row of an address has its balance only where a batch of blocks ended there, which differs too. */
+/** The index as text, without balances in address rows, which depend on where a batch of blocks ended. */
 async function indexOf(service: Service): Promise<Map<string, string>> {
   const rows = [...(await dump(service, INDEX))];
   return new Map(rows.map(([key, row]) => [key, key.startsWith('a#') ? row.replace(/^d=\w+ /, '') : row]));
 }
 
-describe('copies of a running service', () => {
+describe('backups of a running service', () => {
   let anvil: Anvil;
   let service: Service;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -44,7 +44,7 @@ describe('copies of a running service', () => {
   const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
   const getMessages = (one: Service, webhook: string) =>
     one.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100) as Promise<(Json & { messageId: string })[]>;
-  /** The ids of a webhook's messages, once all of them are delivered. */
+  /** The IDs of a webhook's messages, once all are delivered. */
   async function delivered(one: Service, webhook: string, count: number): Promise<string[]> {
     for (;;) {
       const messages = await getMessages(one, webhook);
@@ -67,7 +67,7 @@ describe('copies of a running service', () => {
     return made.start();
   }
 
-  test('each of them goes on to the same index and the same messages', async () => {
+  test('every restored backup continues to the same index and the same messages', async () => {
     const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
     await service.indexed(CHAIN, 0);
     const webhook = await registerWebhook(service, receiver.url, [from]);
@@ -91,11 +91,11 @@ describe('copies of a running service', () => {
       expect(await delivered(other, webhook, transfers)).toEqual(ids);
       await other.stop();
     }
-    // A copy may send a message again; it invents none.
+    // A copy may repeat a message, but has no new ones.
     expect([...new Set(receiver.received.map(({ body }) => body.messageId))].toSorted()).toEqual(ids);
   });
 
-  test('a copy of a stopped service has everything', async () => {
+  test('a backup of a stopped service is complete', async () => {
     const before = await dump(service);
     await service.stop();
     const other = await restored(await backup());
@@ -104,7 +104,7 @@ describe('copies of a running service', () => {
     await service.start();
   });
 
-  test('nothing that exists is overwritten, and a folder that is no copy is refused', async () => {
+  test('an existing folder is not overwritten, and a folder that is not a backup is rejected', async () => {
     const [to] = copies;
     const refused = await runCli(service, 'backup', '--to', to ?? '');
     expect([refused.code, refused.stderr]).toEqual([1, `${to} already exists: choose a new folder\n`]);

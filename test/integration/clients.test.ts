@@ -9,18 +9,15 @@ import { startReceiver } from '../support/service/receiver';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
-/** A height of the recording at which stakes and L1 validators are active, and others have ended. */
+/** At this height of the recording some stakes and L1 validators are active, and others have ended. */
 const HEIGHT = 212;
-/** Where the samples are run: the packages that they import are found from here. */
+/** The samples run here, so that their imported packages are found. */
 const SAMPLES = resolve('test/client/guide');
 
-/** Headers that are of one connection. */
+/** Hop-by-hop headers. */
 const OF_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
-/**
- * The clients know only public networks, and the recorded one has a name of its own: this gives it the name `fuji`, and
- * notes the plan that each answer names.
- */
+/** Renames the recorded network to `fuji`, as the clients know only public networks, and records each answer's plan. */
 async function renamingProxy(target: string) {
   const policies: string[] = [];
   const server = createServer(async (request, response) => {
@@ -54,7 +51,7 @@ function call(client: object, path: string, request?: object): Promise<Json> {
 
 type Call = readonly [path: string, request?: object];
 
-/** What went wrong with calls, and which of them answered an empty page. Pages have their answer in `result`. */
+/** The failures of calls, and the calls with an empty page. Pages have their answer in `result`. */
 async function getOutcomes(client: object, calls: readonly Call[]) {
   const failures: string[] = [];
   const empty: string[] = [];
@@ -78,7 +75,7 @@ describe('the guide on published clients', () => {
   let avalanche: object;
   const before = { ...process.env };
   const { fetch } = globalThis;
-  /** Hosts other than this machine: of telemetry, and of hosted services that clients know. */
+  /** Hosts other than this machine: telemetry, and hosted services that clients know. */
   const hosts: string[] = [];
 
   beforeAll(async () => {
@@ -128,7 +125,7 @@ describe('the guide on published clients', () => {
   });
 
   const P_CHAIN = '/v1/networks/demo/blockchains/p-chain';
-  /** What a sample exports under its name, which is the first of its exports. */
+  /** The first export of a sample. */
   const sample = async (name: string): Promise<unknown> =>
     Object.values(await import(pathToFileURL(`${SAMPLES}/${name}.mjs`).href))[0];
   /** The rows of a list of the service. */
@@ -284,7 +281,7 @@ describe('the guide on published clients', () => {
     expect(calls).toHaveLength(33);
   });
 
-  test('chainkit raises its own error where the data is not indexed', async () => {
+  test('chainkit raises its own error if the data is not indexed', async () => {
     // `metrics` and `data.signatureAggregator` have no endpoints in this service.
     const asset = { network: 'fuji', blockchainId: 'x-chain' };
     const { failures } = await getOutcomes(avalanche, [
@@ -332,7 +329,7 @@ describe('the guide on published clients', () => {
     process.env.KEY = apiKeys.pro;
   });
 
-  test('chainkit registers a webhook, and verifies its message', async () => {
+  test('chainkit manages a webhook, and verifies its message', async () => {
     const [account = ''] = (await rows(`/v1/chains/${CHAIN}/transactions`, 'transactions')).map(({ from }) =>
       String((from as Json).address),
     );

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('the data folder of a running service', () => {
-  test('refuses a second start, with --fresh too, and names the process', async () => {
+  test('a second start is rejected, even with --fresh, naming the running process', async () => {
     const dir = folder();
     const first = await serviceIn(dir).start();
     const data = join(dir, 'data');
@@ -39,7 +39,7 @@ describe('the data folder of a running service', () => {
     expect((await first.get('/v1/live-check')).status).toBe(200);
   });
 
-  test('is free again after a kill, keeps its keys, and is readable by its user only', async () => {
+  test('after a kill the folder is free, keeps its keys, and is readable by its user only', async () => {
     const dir = folder();
     const first = await serviceIn(dir).start();
     const { pro } = first.urls.apiKeys;
@@ -53,7 +53,7 @@ describe('the data folder of a running service', () => {
     await second.stop();
   });
 
-  test('with a damaged state file names it, and starts once that is deleted', async () => {
+  test('a damaged state file is named, and the service starts once it is deleted', async () => {
     const dir = folder();
     await (await serviceIn(dir).start()).stop();
     for (const name of ['chains.json', 'keys.json', 'state.json']) {
@@ -68,7 +68,7 @@ describe('the data folder of a running service', () => {
   test.each([
     ['dynamodb/CURRENT', 'CURRENT is missing', rmSync],
     ['storage/fauxqs.db', 'fauxqs.db is empty or missing', truncateSync],
-  ])('with a damaged %s is not begun anew', async (file, reason, damage) => {
+  ])('a damaged %s is an error instead of a fresh start', async (file, reason, damage) => {
     const dir = folder();
     const first = await serviceIn(dir).start();
     await put(first, 'kept');
@@ -78,7 +78,7 @@ describe('the data folder of a running service', () => {
   });
 
   testIf(canMount(), 'mounting a small file system needs root')(
-    'on a full disk ends with one sentence, and starts again with space and all its data',
+    'a full disk ends the service with one sentence, and with space it restarts with all data',
     async () => {
       const dir = folder();
       const disk = join(dir, 'data');
@@ -109,7 +109,7 @@ describe('the data folder of a running service', () => {
   );
 });
 
-/** A second start on a folder, which leaves ready.json to the first. */
+/** A second start on a folder, which must not touch the first one's ready.json. */
 const startAgain = (dir: string, args: readonly string[]) =>
   spawnSync(
     process.execPath,
@@ -120,7 +120,7 @@ const startAgain = (dir: string, args: readonly string[]) =>
     { encoding: 'utf8' },
   );
 
-/** Writes an item of 100 kB beside the service's own. */
+/** Writes an item of 100 kB into the service's table. */
 async function put({ urls }: Service, name: string): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: urls.awsUrls.dynamodb,

@@ -3,7 +3,7 @@ import { bearer } from '../support/runner-token';
 import { runCli } from '../support/service/command';
 import { removeFolders, Service, wait } from '../support/service/service';
 
-/** The bodies of dead letters: of the queue of exports, of the bus for the same queue, and of no queue. */
+/** Dead letters from the export queue, from the bus for that queue, and without a source queue. */
 const EXPORT = { owner: 'wallet', operationId: 'aa22054a-cb7c-4a4e-9b83-59f2ede74138', createdAt: 1 };
 const FROM_BUS = { ...EXPORT, createdAt: 2 };
 const UNKNOWN = { of: 'no queue' };
@@ -30,7 +30,7 @@ describe('dead letters', () => {
     return (counts as Record<string, number>)['states:StartExecution'] ?? 0;
   };
 
-  test('are shown by the queue that they belong to, and return to it', async () => {
+  test('dead letters are listed with their source queue, and a redrive returns them to it', async () => {
     const [QueueUrl = ''] = await toUrls('chain-data-data-DeadLetters');
     const [exportsUrl = ''] = await toUrls('chain-data-exports-StartExport');
     const queue = exportsUrl.split('/').at(-1) ?? '';
@@ -62,7 +62,7 @@ describe('dead letters', () => {
       [undefined, UNKNOWN],
     ];
     expect(await listed()).toEqual(all);
-    // Listing hides none from the next reader.
+    // Listing does not hide messages from the next reader.
     expect(await listed()).toEqual(all);
 
     const before = await starts();

@@ -21,14 +21,14 @@ const [BLOCKCHAIN_ID, PLATFORM_CHAIN_ID] = [
 const UNKNOWN = `0x${'ab'.repeat(32)}`;
 const SOMEONE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
-// These services synthesize for themselves, as a user's do, and some of their configurations are wrong.
+// These services synthesize for themselves, as for a user, and some of the configurations are invalid.
 const { SYNTHESIZER_URL = '' } = process.env;
 process.env.SYNTHESIZER_URL = '';
 afterAll(() => {
   process.env.SYNTHESIZER_URL = SYNTHESIZER_URL;
 });
 
-describe('the edge, with two chains that are indexed and two that are not', () => {
+describe('the edge with two indexed and two unindexed chains', () => {
   let anvils: Anvil[] = [];
   let service: Service;
   beforeAll(async () => {
@@ -81,19 +81,19 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     ['/v1/chains/not_a_chain', 'chainId'],
     ['/v1/chains?network=moon', 'network'],
     ['/v1/address/0x12/chains', 'address'],
-  ])('400: %s names %s', async (path, name) => {
+  ])('%s gets 400 naming %s', async (path, name) => {
     const { status, body } = await service.get(path);
     expect([status, body.statusCode, body.error]).toEqual([400, 400, 'Bad Request']);
     expect(body.message).toMatch(new RegExp(`^${name}: .{5,}`));
   });
 
-  test('200: without the parameters that it does not know, which it names', async () => {
+  test('unknown parameters are ignored, and named in a header', async () => {
     const { status, body, headers } = await service.get(at('/blocks?pageSize=1&page=2&_=1790000000000'));
     expect([status, body.blocks]).toEqual([200, [expect.anything()]]);
     expect(headers.get('x-ignored-parameters')).toBe('page,_');
   });
 
-  test('the preflight of every surface allows any header, and shows those of answers', async () => {
+  test('every preflight allows any header, and has a request ID', async () => {
     for (const path of ['/v1/chains', '/v1/webhooks', '/v1/health-check', '/docs']) {
       const { status, headers } = await fetch(service.urls.dataUrl + path, { method: 'OPTIONS' });
       const allowed = String(headers.get('access-control-allow-headers')).split(',');
@@ -102,7 +102,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     }
   });
 
-  test('304 for what the caller has already, and a year for a final block', async () => {
+  test('a block that the caller already has gets 304', async () => {
     const asked = at('/blocks/1');
     const first = await service.get(asked);
     expect(first.headers.get('cache-control')).toMatch(/^(no-cache|public, max-age=31536000, immutable)$/);
@@ -111,7 +111,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('400: a token of another query', async () => {
+  test('a page token of another list gets 400, and another page size is accepted', async () => {
     const { body } = await service.get(at('/blocks?pageSize=2'));
     const other = await service.get(at(`/transactions?pageToken=${body.nextPageToken}`));
     expect([other.status, other.body.message]).toEqual([400, expect.stringMatching(/^pageToken: /)]);
@@ -128,12 +128,12 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     at(`/transactions/${UNKNOWN}`),
     '/v1/nothing',
     '/docs/nothing.js',
-  ])('404 in our shape: %s', async (path) => {
+  ])('%s gets 404 in our error shape', async (path) => {
     const { status, body } = await service.get(path);
     expect([status, body]).toEqual([404, { message: expect.any(String), statusCode: 404, error: 'Not Found' }]);
   });
 
-  test('404: a method that the path does not have', async () => {
+  test('a method that the path does not have gets 404', async () => {
     const response = await fetch(`${service.urls.dataUrl}${at('/blocks')}`, {
       method: 'DELETE',
       headers: { 'x-service-api-key': service.urls.apiKeys.pro },
@@ -144,7 +144,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     ]);
   });
 
-  test('400: a body over the limit', async () => {
+  test('a body over the limit gets 400', async () => {
     const url = new URL(service.urls.dataUrl + at('/blocks'));
     const headers = { 'x-service-api-key': service.urls.apiKeys.pro, 'content-type': 'application/json' };
     const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
@@ -168,7 +168,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     ]);
   });
 
-  test('the port of the node RPC answers 404 in our shape', async () => {
+  test('the port of the node RPC answers 404 in our error shape without P-Chains', async () => {
     const response = await fetch(`${service.urls.rpcUrl}/ext/bc/P`, { method: 'POST' });
     expect([response.status, await response.json()]).toEqual([
       404,
@@ -176,15 +176,15 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     ]);
   });
 
-  test('401: a key that does not exist, or whose text claims another plan', async () => {
+  test('an unknown key, and a key edited to another plan, get 401', async () => {
     for (const key of ['nonsense', service.urls.apiKeys.free.replace('free_', 'pro_')]) {
       const { status, body, headers } = await service.get('/v1/chains', { 'x-service-api-key': key });
       expect([status, body.error, headers.get('access-control-allow-origin')]).toEqual([401, 'Unauthorized', '*']);
     }
   });
 
-  test('429 with Retry-After: callers without a key share a small bucket, while a key goes on; then the daily quota', async () => {
-    // At once: one after the other they might take as long as the bucket takes to fill.
+  test('the shared anonymous rate and the daily quota of a key get 429 with Retry-After, other keys do not', async () => {
+    // Concurrently: one after the other they might be slower than the bucket refills.
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.get('/v1/chains', {})));
     const refused = answers.find(({ status }) => status === 429);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
@@ -193,7 +193,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect(refused?.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(refused?.body).toEqual({ message: expect.any(String), statusCode: 429, error: 'Too Many Requests' });
     expect((await service.get('/v1/chains')).status).toBe(200);
-    // Health needs no key, and is asked however empty the bucket is.
+    // The health check needs no key, and does not use the bucket.
     expect((await service.get('/v1/health-check', {})).status).toBe(200);
 
     const key = { 'x-service-api-key': service.urls.apiKeys.free };
@@ -205,7 +205,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect([last.status, last.headers.get('retry-after')]).toEqual([429, '3600']);
   });
 
-  test('the generator of the guides gives every row once, and waits where it is told to', async () => {
+  test('the paging sample of the guides yields every row once, and waits for Retry-After', async () => {
     const hashes: unknown[] = [];
     // Without a key: five requests at once, then five a second.
     for await (const row of rows(`${service.urls.dataUrl}${at('/blocks')}?pageSize=1`, 'blocks'))
@@ -217,7 +217,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     await expect(bad.next()).rejects.toThrow('400 Bad Request: pageSize: must be');
   });
 
-  test('a browser can send a preflight, and then call', async () => {
+  test('a preflight allows the API key header', async () => {
     const response = await fetch(`${service.urls.dataUrl}/v1/chains`, { method: 'OPTIONS' });
     expect([response.status, response.headers.get('access-control-allow-headers')]).toEqual([
       200,
@@ -225,7 +225,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     ]);
   });
 
-  test('keys: shown once when created, listed without their value, revoked within a minute', async () => {
+  test('a key is shown on creation only, listed without its value, and rejected after revocation', async () => {
     const cli = (...args: string[]) =>
       JSON.parse(
         execFileSync(
@@ -251,25 +251,25 @@ describe('the edge, with two chains that are indexed and two that are not', () =
   test.each([
     ...['/', '/docs', '/docs/rates', '/docs/swagger-ui.css', '/docs/nothing.js', '/v1/openapi.json'],
     ...['/v1/live-check', '/v1/health-check'],
-  ])('HEAD of %s is answered like GET, without a body', async (path) => {
+  ])('HEAD %s is answered like GET, without a body', async (path) => {
     const [get, head] = await Promise.all([ask('GET', path), ask('HEAD', path)]);
     const lasting = ({ date: _date, 'x-amzn-requestid': id, ...headers }: IncomingHttpHeaders) => ({
       ...headers,
       'x-request-id': headers['x-request-id'] === id,
-      // Its numbers differ, and have more digits from one moment to the next.
+      // Its numbers change between requests, in length as well.
       ...(path === '/v1/health-check' ? { 'content-length': expect.any(String), etag: expect.any(String) } : {}),
     });
     expect([head.status, lasting(head.headers)]).toEqual([get.status, lasting(get.headers)]);
     expect(Number(head.headers['content-length'])).toBeGreaterThan(0);
     expect([get.bytes > 0, head.bytes]).toEqual([true, 0]);
   });
-  test('HEAD of any other path is refused as before, without a body', async () => {
+  test('HEAD of any other path gets 404 without a body', async () => {
     for (const path of ['/v1/chains', '/v1/nothing', '/nothing', '/v1/webhooks']) {
       const { status, bytes } = await ask('HEAD', path);
       expect([path, status, bytes]).toEqual([path, 404, 0]);
     }
   });
-  /** A request without a key, by a client that accepts compressed answers and counts the bytes of what it gets. */
+  /** A request without a key that accepts compressed responses, with the byte count of the body. */
   const ask = (method: 'GET' | 'HEAD', path: string) =>
     new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; bytes: number }>((resolve, reject) => {
       const url = `${service.urls.dataUrl}${path}`;
@@ -281,7 +281,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
       sent.on('error', reject).end();
     });
 
-  test('the root is the page that shows what runs: HTML, with the policy that lets it run', async () => {
+  test('the root serves the status page as HTML with its policy', async () => {
     const { status, headers, body } = await service.get<string>('/', {});
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/);
@@ -297,7 +297,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect(body).toMatch(new RegExp(cells.join('\\s*')));
   });
 
-  test('the documentation is served completely, from this origin only', async () => {
+  test('the documentation is served completely from this origin', async () => {
     const page = (await service.get<string>('/docs', {})).body;
     const sources = loadedBy(page)
       .map(({ url }) => url)
@@ -307,7 +307,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect((await service.get('/v1/openapi.json', {})).body).toMatchObject({ openapi: '3.1.0' });
   });
 
-  test('chains: by network, by feature, by blockchain id or platform chain id; a chain without an index is listed, and asked for an address', async () => {
+  test('chains are found by network, feature and alternative IDs, and unindexed chains are listed and queried too', async () => {
     const ids = async (query: string) =>
       ((await service.get(`/v1/chains${query}`)).body.chains as Json[]).map((chain) => chain.chainId);
     expect(await ids('')).toEqual([ONE, TWO, LISTED, MISTAKEN]);
@@ -330,7 +330,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect(body.unindexedChains).toEqual([LISTED]);
   });
 
-  test('addresses have the names and logos that the operator’s file gives them, on that chain', async () => {
+  test('addresses have the names and logos of the operator’s file, on its chain only', async () => {
     const named = { name: 'Faucet', logoUri: 'ipfs://faucet', address: FAUCET };
     for (const [chainId, from] of [
       [ONE, named],
@@ -342,7 +342,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
       }
   });
 
-  test('over all chains: newest first, each row once; ascending until the slowest chain; one chain by its id', async () => {
+  test('lists over all chains are ordered by time with each row once, and can be limited to one chain', async () => {
     for (const sortOrder of ['desc', 'asc']) {
       const rows = await service.all(`/v1/transactions?sortOrder=${sortOrder}`, 'transactions', 3);
       const times = rows.map((row) => Number(row.blockTimestamp));
@@ -357,7 +357,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     ).toBe(true);
   });
 
-  test('a node that is down only stops its own chain, and is reported; balances are then the last that were read', async () => {
+  test('a node that is down stops only its own chain, is reported, and leaves the last balances readable', async () => {
     const [first, second] = anvils;
     if (!first || !second) throw new Error('no nodes');
     const [sender] = (await rpc(second.url, 'eth_accounts', [])) as string[];
@@ -376,14 +376,14 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     const stranger = await service.get(`/v1/chains/${TWO}/addresses/${SOMEONE}/balances:getNative`);
     expect([stranger.status, stranger.body.error]).toEqual([503, 'Service Unavailable']);
 
-    // Known by now: it starts without its node.
+    // A known chain starts without its node.
     await service.kill();
     await service.start();
     expect((await service.get(`/v1/chains/${TWO}/transactions`)).body.transactions).toHaveLength(5);
   });
 });
 
-describe('a one-sentence error and an exit code for', () => {
+describe('a failing start', () => {
   const fails = async (config: unknown, args: string[] = []) => {
     const dir = folder();
     writeFileSync(join(dir, 'test-config.json'), typeof config === 'string' ? config : JSON.stringify(config));
@@ -395,7 +395,7 @@ describe('a one-sentence error and an exit code for', () => {
   };
   afterAll(removeFolders);
 
-  test('a port that is taken', async () => {
+  test('a taken port is a one-sentence error', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await wait(50);
     const { port } = server.address() as { port: number };
@@ -404,25 +404,25 @@ describe('a one-sentence error and an exit code for', () => {
     );
     server.close();
   });
-  test('a configuration that is not JSON, or invalid', async () => {
+  test('a configuration that is malformed or invalid is a one-sentence error', async () => {
     expect(await fails('{')).toMatch(/is not valid JSON/);
     expect(await fails({ chains: [{ chainId: 'x', rpcURL: 'y' }], extra: 1 })).toMatch(
       /chains\.0\.chainId: must be .*rpcURL.*extra/,
     );
   });
-  test('a node that does not answer, of a chain never indexed', async () => {
+  test('an unreachable node of a chain never indexed is a one-sentence error', async () => {
     expect(await fails({ chains: [{ chainId: '1', chainName: 'Far', rpcUrl: 'http://127.0.0.1:1' }] })).toBe(
       'the node of chain 1 (Far) does not answer: start it, or fix its rpcUrl',
     );
   });
-  test('a node of another chain', async () => {
+  test('a node of another chain is a one-sentence error', async () => {
     const anvil = await startAnvil({ chainId: 5 });
     expect(await fails({ chains: [{ chainId: '1', rpcUrl: anvil.url }] })).toBe(
       'the node of chain 1 is on chain 5: fix chainId or rpcUrl',
     );
     await anvil.stop();
   });
-  test('a token list that is wrong', async () => {
+  test('an invalid token list is a one-sentence error', async () => {
     const anvil = await startAnvil({ chainId: 5 });
     const list = join(folder(), 'tokens.json');
     writeFileSync(list, '{"name": 7, "tokens": []}');

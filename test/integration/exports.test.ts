@@ -17,25 +17,25 @@ import { registerWebhook } from '../support/service/register-webhook';
 import { folder, getCalls, type Json, removeFolders, Service, wait } from '../support/service/service';
 import { testIf } from '../support/skipping';
 
-/** Blocks of 20 transactions on each of two chains, four hours apart: about 20 rows a block. */
+/** Blocks of 20 transactions on each of two chains, four hours apart: about 20 rows per block. */
 const BLOCKS = FULL ? 1_800 : 36;
 const CHAINS = ['31337', '31338'] as const;
 const FINALITY_DEPTH = 3;
 const COIN = { name: 'Coin', symbol: 'COIN', decimals: 18 };
 const APART = 4 * 3_600;
-/** Rows of the plan base: some days. */
+/** The row limit of the base plan: some days. */
 const MAX_ROWS = FULL ? 10_000 : 360;
-/** One that receives tokens, one that pays for transactions, and the first contract of each chain, which calls others. */
+/** A token recipient, a transaction sender, and the first contract of each chain, which calls others. */
 const WORKSHOP = getContractAddress({ from: getAddress('generator deployer'), nonce: 0n });
 const ADDRESSES = [getAddress('address 0'), getAddress('generator 0'), WORKSHOP];
 /** Kills of the full run, shared by all steps. */
 const KILLS = 100;
 
-describe(`exports of two chains of ${BLOCKS} blocks`, () => {
+describe(`the exports of two chains of ${BLOCKS} blocks`, () => {
   const anvils: Anvil[] = [];
   let service: Service;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
-  /** Days of which every block is final, and in the past. */
+  /** Past days with only final blocks. */
   let days: { firstDate: string; lastDate: string };
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     for (const [i, chainId] of CHAINS.entries()) {
       const url = anvils[i]?.url ?? '';
       await mine(url, FINALITY_DEPTH + 1);
-      // An export has internal transactions of traced blocks alone, which may be fewer than the final ones.
+      // An export has internal transactions of traced blocks only, which may lag behind the final ones.
       const head = Number(await rpc(url, 'eth_blockNumber', []));
       await service.indexed(chainId, head, 600_000);
       await traced(chainId, head);
@@ -89,7 +89,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
   const toKey = (plan: 'free' | 'base' | 'pro') => ({ 'x-service-api-key': service.urls.apiKeys[plan] });
   const get = async (operationId: string, plan: 'free' | 'base' | 'pro' = 'pro') =>
     (await service.get<Operation>(`/v1/operations/${operationId}`, toKey(plan))).body;
-  /** Waits until an operation has ended; what it said on the way. */
+  /** Waits until an operation has ended. Returns its messages along the way, too. */
   async function ended(operationId: string, plan: 'free' | 'base' | 'pro' = 'pro') {
     const said = new Set<string>();
     const operation = await endedOperation(service, operationId, toKey(plan), ({ message }) => said.add(message));
@@ -108,7 +108,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     return file;
   }
   const countAll = async (call: string): Promise<number> => (await getCalls(service.urls))[call] ?? 0;
-  /** The rows that the lists of the API have, up to these blocks. */
+  /** The rows of the API's lists up to these blocks. */
   const listed = (to: Readonly<Record<string, number>>) =>
     rowsOfLists(
       (list, chainId, address) =>
@@ -116,7 +116,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
       ADDRESSES,
       CHAINS.map((chainId) => ({ chainId, symbol: COIN.symbol, to: to[chainId] ?? -1 })),
     );
-  /** Lists do not name an ERC-1155 token's symbol. */
+  /** The lists have no symbol of ERC-1155 tokens. */
   const comparable = (rows: readonly ExportedRow[]) =>
     rows.map((row) => (row.type === 'erc1155' ? { ...row, symbol: '' } : row));
 
@@ -155,7 +155,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     );
   });
 
-  test('cut at the rows of a plan and followed by nextDate, every row comes once', async () => {
+  test('exports cut by the plan and continued from nextDate have every row once', async () => {
     const whole = await ended(await start(asked()));
     const all = readCsv(await fetchFile(whole.operation));
     const rows: ExportedRow[] = [];
@@ -176,7 +176,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expectSameRows(rows, all);
   });
 
-  test('killed at any step, an export is finished after the restart, and is the same', async () => {
+  test('an export killed at any step finishes after the restart with the same bytes', async () => {
     const webhook = await registerWebhook(service, receiver.url, [getAddress('nobody')]);
     const reference = (await ended(await start(asked()))).operation.metadata.sha256;
     const steps = [
@@ -220,15 +220,15 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect(Object.values(fell).filter((count) => count === 0)).toEqual([]);
   });
 
-  testIf(FULL, 'waits for the sweep: FULL=1')('an export whose start was lost begins within minutes', async () => {
-    // The client sends it three times.
+  testIf(FULL, 'waits for the sweep: FULL=1')('an export with a lost start message starts within minutes', async () => {
+    // The client tries three times.
     await service.breakAt({ call: 'sqs:SendMessageBatch', contains: 'operationId', nth: 1, when: 'fail', times: 3 });
     const operationId = await start(asked());
     expect((await ended(operationId)).operation.operationStatus).toBe('COMPLETED');
   });
 
-  test('a part that fails is made again; a message that comes three times starts one export', async () => {
-    // The SDK asks three times before a step fails; the second wait takes four seconds.
+  test('a failing part is retried, and three start messages start one export', async () => {
+    // The SDK tries three times before a step fails; the second wait takes four seconds.
     const fails = FULL ? 6 : 3;
     await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: fails });
     const calls = { put: await countAll('s3:PutObject'), start: await countAll('states:StartExecution') };
@@ -237,7 +237,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     for (const _ of [1, 2, 3]) answers.push((await service.send<Operation>('POST', EXPORTS, asked(), headers)).body);
     const [{ operationId } = { operationId: '' }] = answers;
     expect(new Set(answers.map((answer) => answer.operationId)).size).toBe(1);
-    // Each that found it running sent a message to start it.
+    // Each request that found it running sent a start message.
     const messages = answers.filter(({ operationStatus }) => operationStatus === 'RUNNING').length;
     expect(messages).toBeGreaterThan(1);
     const { operation } = await ended(operationId);
@@ -247,7 +247,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect(await get(operationId)).toMatchObject({ updatedAtTimestamp: operation.updatedAtTimestamp });
   });
 
-  testIf(FULL, 'takes minutes: FULL=1')('a part that always fails leads to FAILED with its code', async () => {
+  testIf(FULL, 'takes minutes: FULL=1')('a part that always fails makes the export FAILED with a code', async () => {
     // The step is tried seven times.
     await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: 21 });
     const { operation } = await ended(await start(asked()));
@@ -256,10 +256,10 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect((await ended(await start(asked()))).operation.operationStatus).toBe('COMPLETED');
   });
 
-  test('an owner runs as many as the plan allows, cancels, lists and sees no other owner’s', async () => {
+  test('an owner can run as many exports as the plan allows, and can cancel and list them', async () => {
     const mayNot = await service.send('POST', EXPORTS, asked(), { 'x-service-api-key': 'x' });
     expect(mayNot.status).toBe(401);
-    // While its parts cannot be stored, an export runs.
+    // An export keeps running while its parts cannot be stored.
     await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: 3 });
     const running = await start(asked(), toKey('free'));
     const second = await service.send('POST', EXPORTS, asked(), toKey('free'));
@@ -281,7 +281,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     );
   });
 
-  test('the command line shows the progress and writes the file', async () => {
+  test('the CLI shows the progress and writes the file', async () => {
     const file = join(folder(), 'rows.csv.gz');
     const places = [...ADDRESSES.flatMap((one) => ['--address', one]), ...CHAINS.flatMap((one) => ['--chain', one])];
     const range = ['--first', days.firstDate, '--last', days.lastDate];

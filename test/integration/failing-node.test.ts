@@ -43,7 +43,7 @@ interface Shown {
   readonly status: string;
   readonly indexedBlock: number;
   readonly tracedBlock?: number;
-  /** The history below is not traced yet. */
+  /** Present while older history is not traced yet. */
   readonly tracedFrom?: number;
   readonly backfill?: object;
   readonly blocksWithoutReceipts?: number;
@@ -52,7 +52,7 @@ interface Shown {
 const shown = async (service: Service): Promise<Shown> =>
   (await service.get<{ details: Record<string, Shown> }>('/v1/health-check')).body.details[`chain-${CHAIN}`] as Shown;
 
-/** The kinds of failures that the indexer's metrics name. */
+/** The kinds of failures in the indexer's metrics. */
 function failuresLogged({ dir }: Service): Set<string> {
   const logs = join(dir, 'data', 'logs');
   const files = readdirSync(logs).filter((file) => /Follow|Backfill/.test(file));
@@ -61,7 +61,7 @@ function failuresLogged({ dir }: Service): Set<string> {
   return new Set(told.flatMap((line) => Object.keys(JSON.parse(JSON.parse(line).failures) as object)));
 }
 
-/** Waits until all is indexed and traced. */
+/** Waits until everything is indexed and traced. */
 async function settled(service: Service, block: number): Promise<void> {
   await service.indexed(CHAIN, block, MAX_WAIT_MS);
   for (const until = Date.now() + MAX_WAIT_MS; ; await wait(1_000)) {
@@ -72,8 +72,8 @@ async function settled(service: Service, block: number): Promise<void> {
 }
 
 /**
- * The table without what depends on when something was read: native balances beside transactions, the block of a
- * token's balance, an NFT's metadata. A marker of activity names any block that shows it.
+ * The table without values that depend on the time of a reading: native balances beside transactions, the block of a
+ * token balance, NFT metadata. An activity marker may name any block with activity.
  */
 async function toRows(service: Service): Promise<Map<string, string>> {
   const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v));
@@ -94,7 +94,7 @@ async function toRows(service: Service): Promise<Map<string, string>> {
   return rows;
 }
 
-test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH} while the chain grows: the table of an honest node`, async () => {
+test(`a node failing in every way over ${HISTORY} old and ${GROWTH} new blocks gives the table of an honest node`, async () => {
   await rpc(anvil.url, 'evm_setAutomine', [false]);
   const traffic = { url: anvil.url, transactionsPerBlock: 6, addresses: 200, kind: 'tokens' } as const;
   await generateChain({ ...traffic, blocks: HISTORY, seed: 1 });
@@ -121,8 +121,8 @@ test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH}
   isGrowing = false;
   await watched;
   const left = async () => difference(await toRows(service), await toRows(honest));
-  // Unread balances are read again every half a minute. Token records come by a queue: a message whose node failed each
-  // time comes again after three minutes, six timeouts of its worker.
+  // Unread balances are read again every half minute. A token's queue message returns three minutes after a failure: six
+  // timeouts of its worker.
   for (const until = Date.now() + 220_000; Date.now() < until && (await left()).length > 0; ) await wait(5_000);
   console.log('Failures of the node:', node.count, 'seen as down:', wasDown.length);
   const differing = (await left()).map((text) => text.split(': ')[0] ?? '');
@@ -137,14 +137,14 @@ test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH}
 });
 
 testIf(FULL, 'takes two minutes: FULL=1')(
-  'a final block that can never be traced is left out, counted, and filled once it can be',
+  'an untraceable final block is skipped and counted, and filled once it can be traced',
   async () => {
     const service = services[1] as Service;
     node.cannotTrace((await head()) + 1);
     await generateChain({ url: anvil.url, transactionsPerBlock: 6, kind: 'tokens', blocks: 1, seed: 500 });
     await mine(anvil.url, DEPTH + 1);
     await settled(service, await head());
-    // A warm function counts every ten seconds.
+    // A warm function refreshes its count every ten seconds.
     await wait(10_100);
     expect(await shown(service)).toMatchObject({ blocksWithoutTraces: 1 });
     node.cannotTrace(undefined);

@@ -4,12 +4,12 @@ import { FULL } from '../support/full';
 import { mine, reorg, rpc, sendTransfers } from '../support/node/anvil';
 import { type Json, removeFolders, Service } from '../support/service/service';
 
-/** The chains of one group, and one that is alone. */
+/** The chains of one group, and one followed alone. */
 const IDS = { quiet: '41001', other: '41002', silent: '41003', down: '41004', reorganising: '41005', behind: '41006' };
 const ALONE = '41007';
-/** What one has to catch up on: less than what is backfilled. */
+/** Blocks that one chain has to catch up on: too few for a backfill. */
 const BEHIND = FULL ? 10_000 : 500;
-/** Blocks that are mined one by one at the quiet ones meanwhile. */
+/** Blocks mined one by one on the quiet chains in the meantime. */
 const BLOCKS = FULL ? 40 : 3;
 
 const anvils = new Map<string, Anvil>();
@@ -30,7 +30,7 @@ beforeEach(async () => {
     ...{ chainId, network: 'testnet', finalityDepth: 50 },
     rpcUrl: chainId === IDS.silent ? inFront.url : url,
     ...(chainId === ALONE ? { follower: 'alone' } : {}),
-    // Of one that others must not wait for.
+    // On the chain that the others must not wait for.
     traces: chainId === IDS.silent,
   }));
   service = await new Service({ chains }).start();
@@ -42,7 +42,7 @@ afterEach(async () => {
   removeFolders();
 });
 
-/** Waits until the newest block of a chain is the node's. */
+/** Waits until a chain's newest block is the node's. */
 async function atHead(id: string): Promise<void> {
   await service.indexed(id, await head(id));
   const { body } = await service.get<Json>(`/v1/chains/${id}/blocks?pageSize=1`);
@@ -54,7 +54,7 @@ const health = async (id: string) => {
   );
   return { ...body.details, ...body.error }[`chain-${id}`] ?? {};
 };
-test('one that is silent, one that is down, one that reorganises and one that catches up hold up no other chain of their group, and a kill loses nothing', async () => {
+test('silent, failing, reorganizing and lagging chains do not delay their group, and a kill loses nothing', async () => {
   await Promise.all([...anvils.keys()].map(atHead));
   const before = { silent: await head(IDS.silent), down: await head(IDS.down) };
   const opened = new Promise<boolean>((resolve) => {
@@ -76,7 +76,7 @@ test('one that is silent, one that is down, one that reorganises and one that ca
     );
   }
   await Promise.all([IDS.behind, IDS.reorganising].map(atHead));
-  // Nobody has waited for these two: they are where they were.
+  // These two have not moved, and nothing waited for them.
   expect(await health(IDS.silent)).toMatchObject({ indexedBlock: before.silent });
   expect(await health(IDS.down)).toMatchObject({ indexedBlock: before.down });
 

@@ -46,7 +46,7 @@ async function mine(...sends: readonly Send[]): Promise<void> {
   await rpc(anvil.url, 'evm_mine');
 }
 
-/** Blocks of drawn scripts: calls within calls, what reverts, creations by contracts, contracts that end. */
+/** Blocks of random scripts: nested calls, reverts, creations by contracts, self-destructs. */
 async function play(blocks: number): Promise<void> {
   const cast = { players: people, heir };
   for (let i = 0; i < blocks; i++)
@@ -74,7 +74,7 @@ afterEach(async () => {
   removeFolders();
 });
 
-// Nothing is final, so that native balances, which are only read near the head, are in every block's rows.
+// Nothing is final, so that every block's rows have native balances, which are read only near the head.
 const config = (rpcUrl = anvil.url, more: Json = {}) => ({
   chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, traces: true, finalityDepth: 1_000, ...more }],
 });
@@ -87,7 +87,7 @@ const chainHealth = async (of = service) =>
     backfill?: Json;
   };
 
-/** Waits until the cursor and the trace cursor are at the node's head, and every function shows it. */
+/** Waits until the cursor and the trace cursor are at the node's head, in every function. */
 async function traced(of = service): Promise<void> {
   for (const until = Date.now() + 60_000; ; await wait(200)) {
     const top = await head();
@@ -122,7 +122,7 @@ const getWith = (rows: readonly Internal[]) =>
     type: internalTxType,
   }));
 
-/** Every block with its receipts, as the node has them now. */
+/** Every block with its receipts, from the node. */
 async function chain(): Promise<{ block: Block; receipts: Receipt[] }[]> {
   const top = await head();
   return Promise.all(
@@ -167,7 +167,7 @@ async function balancesFollow(): Promise<number> {
   expect(touched.map((address, i) => [address, (first[i] ?? 0n) + (ledger.get(address) ?? 0n)])).toEqual(
     touched.map((address, i) => [address, last[i]]),
   );
-  // Each address's own list, and its whole history, hold exactly those that name it.
+  // Each address's list and history have exactly the internal transactions that involve it.
   for (const address of touched.slice(FULL ? -200 : -12)) {
     const names = ({ from, to }: Internal) => [from.address, to.address].some((one) => one.toLowerCase() === address);
     const expected = [...told.values()].flat().filter(names).length;
@@ -184,10 +184,10 @@ async function balancesFollow(): Promise<number> {
   return count;
 }
 
-/** Rows that tracing writes, and those that it shares: the block at which a balance was read is of either way its own. */
+/** Rows that tracing writes or shares. Balance rows are left out: the block of a reading may differ. */
 const TRACE_ROWS = /^(a|x|ac|k)#/;
 
-/** The table equals that of an index made from scratch; `but`: what it may have otherwise. */
+/** The table equals an index made from scratch, after `but` removes permitted differences. */
 async function equalsFromScratch(but = (rows: Map<string, string>) => rows): Promise<void> {
   const scratch = await new Service(config()).start();
   try {
@@ -198,14 +198,14 @@ async function equalsFromScratch(but = (rows: Map<string, string>) => rows): Pro
   }
 }
 
-test('history that was backfilled has the internal transactions of a chain followed from block 0', async () => {
+test('a backfilled history has the internal transactions of a chain followed from block 0', async () => {
   await play(SCRIPTS);
   const startBlock = (await head()) - 3;
   service = await new Service(config(anvil.url, { finalityDepth: 3, startBlock, historyTraces: true })).start();
   await traced();
   expect((await chainHealth()).tracedFrom).toBeUndefined();
   expect((await runCli(service, 'backfill', '--chain', CHAIN, '--json')).code).toBe(0);
-  // The next tick comes with the next start.
+  // A restart causes the next tick.
   await service.stop();
   await service.start();
   await service.breakAt({ call: 'dynamodb:UpdateItem', contains: 'SET #t = :t', nth: 2, when: 'before' });
@@ -218,7 +218,7 @@ test('history that was backfilled has the internal transactions of a chain follo
   }
   await traced();
   await balancesFollow();
-  // Native balances are read near the head alone, and any block of an address will do for an activity marker.
+  // Native balances are read only near the head, and an activity marker may name any block of its address.
   await equalsFromScratch(
     (rows) =>
       new Map(
@@ -229,7 +229,7 @@ test('history that was backfilled has the internal transactions of a chain follo
   );
 });
 
-/** Points at which killing the tracer must do no harm. */
+/** Steps at which killing the tracer must do no harm. */
 const STEPS = [
   { name: 'traces put', call: 's3:PutObject', contains: 'traces/' },
   { name: 'pending', call: 'dynamodb:UpdateItem', contains: '"th"' },
@@ -242,7 +242,7 @@ const KILLS = FULL
   ? STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ ...step, when })))
   : ([{ ...STEPS[4], when: 'after' }] as const);
 
-test(`internal transactions give every balance and name both makers of contracts, and still do after a reorg of depth 5 and ${KILLS.length} kills`, async () => {
+test(`internal transactions explain every balance and contract creation, also after a reorg and ${KILLS.length} kills`, async () => {
   await mine({ to: workshop, data: calls.build(), value: 77n });
   await play(SCRIPTS);
   service = await new Service(config()).start();
@@ -285,7 +285,7 @@ test(`internal transactions give every balance and name both makers of contracts
   await equalsFromScratch();
 });
 
-test('the head does not wait for a node that traces slowly', async () => {
+test('slow traces do not delay the head', async () => {
   const proxy = await traceProxy(anvil.url);
   try {
     await play(6);

@@ -64,7 +64,7 @@ const questions = (): Question[] => [
 ];
 const NO_ANSWER = ['Reverting', 'GasBurner', 'ShortAnswer', 'no contract', 'Cards 8'].length;
 
-/** Passes calls on, and keeps them. */
+/** Forwards calls and records them. */
 function counted() {
   const calls: Call[] = [];
   const batch = (batch: readonly Call[]) => {
@@ -77,7 +77,7 @@ const alone = (call: Call) => call[0] === 'eth_call' && Object.hasOwn(call[1] as
 const told = async (batch: RpcClient['batch'], asked = questions()) =>
   (await fetchHoldingsAt(batch, asked, block))?.values;
 
-test('a hundred tokens are asked by one call, and only those that gave no answer once more, alone', async () => {
+test('one call asks a hundred tokens, and only tokens without an answer are asked again alone', async () => {
   const { calls, batch } = counted();
   const values = await told(batch);
   expect([calls.length, calls.filter(alone).length]).toEqual([2 + 1 + NO_ANSWER, NO_ANSWER]);
@@ -90,7 +90,7 @@ test('a hundred tokens are asked by one call, and only those that gave no answer
   expect(given.map((value) => (typeof value === 'string' ? BigInt(value) : value))).toEqual(wanted);
 });
 
-test('a node that does not run code without an address gives the same answers', async () => {
+test('a node that cannot run code without an address gives the same balances', async () => {
   const proxy = await nodeProxy(anvil.url);
   proxy.refuse(({ method, params = [] }) => method === 'eth_call' && !Object.hasOwn(params[0] as object, 'to'));
   const behind = createRpc(proxy.url, { callsPerSecond: 100_000 });
@@ -101,11 +101,11 @@ test('a node that does not run code without an address gives the same answers', 
   proxy.stop();
 });
 
-test('a node without the state of the block gives none', async () => {
+test('a node without the state of the block gives no result', async () => {
   expect(await fetchHoldingsAt((calls) => node.batch(calls), questions(), block + 1_000)).toBeUndefined();
 });
 
-test('tokens that burn all their gas leave the others theirs, or unasked', async () => {
+test('tokens that burn all gas do not spoil the answers of other tokens', async () => {
   const burners = Array.from({ length: 40 }, (_, n) => erc20('GasBurner', HOLDERS[n]));
   const last = erc20('SpamToken', HOLDERS[9]);
   const word = (n: bigint) => `0x${n.toString(16).padStart(64, '0')}`;
@@ -117,7 +117,7 @@ test('tokens that burn all their gas leave the others theirs, or unasked', async
   expect(calls.filter(alone)).toHaveLength(41);
 });
 
-test('an answer that is not whole is none', async () => {
+test('a truncated answer counts as missing', async () => {
   const two = [erc20('SpamToken'), erc20('SpamToken', HOLDERS[1])].map(({ token }) => ({ to: token, data: '0x' }));
   const whole = `01${'5'.padStart(64, '0')}`;
   const words = (result: unknown) => callMany(async () => [{ result }], two, 'latest');
@@ -126,7 +126,7 @@ test('an answer that is not whole is none', async () => {
   expect(await words(null)).toEqual([undefined, undefined]);
 });
 
-test('native balances at a past block, five hundred in a call', async () => {
+test('one call reads five hundred native balances at a past block', async () => {
   const addresses = [ANN, nasty.at.Cards, ...Array.from({ length: 600 }, (_, n) => getAddress(`poor ${n}`))];
   const tag = quantity(block - 1);
   const wanted = Object.fromEntries(
@@ -137,7 +137,7 @@ test('native balances at a past block, five hundred in a call', async () => {
   expect([calls.length, BigInt(wanted[ANN] ?? 0) > 0n]).toEqual([2, true]);
 });
 
-test('native balances of a node that does not run code without an address, and of one that knows nothing', async () => {
+test('native balances fall back to single calls, and unanswered ones are left out', async () => {
   const proxy = await nodeProxy(anvil.url);
   proxy.refuse(({ method }) => method === 'eth_call');
   const behind = createRpc(proxy.url, { callsPerSecond: 100_000 });
@@ -155,7 +155,7 @@ const contract = { to: ANN, data: '0x' };
 test.each([
   ['many-calls', 'ManyCalls', 89, (batch: RpcClient['batch']) => callMany(batch, [contract], 'latest')],
   ['many-balances', 'ManyBalances', 20, (batch: RpcClient['batch']) => manyBalances(batch, [ANN], 'latest')],
-] as const)('the code of %s is what solc makes of its source', async (file, name, bytes, send) => {
+] as const)('the code of %s is the output of solc for its source', async (file, name, bytes, send) => {
   const source = readFileSync(new URL(`../../lambdas/evm/node/${file}.yul`, import.meta.url), 'utf8');
   const input = JSON.stringify({
     language: 'Yul',

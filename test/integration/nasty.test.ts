@@ -31,7 +31,7 @@ const asText = (answer: string) => decodeAbiParameters(parseAbiParameters('strin
 const balance = (name: NastyName, holder: Address) => ask(nasty.call(name, 'balanceOf', holder));
 const held = async (name: NastyName, holder: Address) => BigInt(await balance(name, holder));
 
-/** Sends from Ann, in a separate block, and returns what the oracle reads of it. Throws if it reverts. */
+/** Sends from Ann in a separate block, and returns the oracle's transfers. Throws if it reverts. */
 async function send(name: NastyName, functionName: string, ...args: unknown[]) {
   const call = nasty.call(name, functionName, ...args);
   const [receipt] = await mineBlock(anvil.url, [{ from: ANN, ...call, gas: 15_000_000 }]);
@@ -39,8 +39,8 @@ async function send(name: NastyName, functionName: string, ...args: unknown[]) {
   return { receipt, transfers: plainTransfers([receipt]) };
 }
 
-describe('balances', () => {
-  test('Rebasing: balances follow the factor, without a log', async () => {
+describe('the balances of nasty tokens', () => {
+  test('Rebasing: balances change with the factor, without a log', async () => {
     await send('Rebasing', 'mint', ANN, 1000);
     const { receipt } = await send('Rebasing', 'rebase', 15n * 10n ** 17n);
     expect([receipt.logs, await held('Rebasing', ANN)]).toEqual([[], 1500n]);
@@ -49,19 +49,19 @@ describe('balances', () => {
     expect([await held('Rebasing', ANN), await held('Rebasing', BOB)]).toEqual([1200n, 300n]);
   });
 
-  test('FeeOnTransfer: the recipient gets less than the event says', async () => {
+  test('FeeOnTransfer: the recipient gets less than the event’s value', async () => {
     await send('FeeOnTransfer', 'mint', ANN, 1000);
     const { transfers } = await send('FeeOnTransfer', 'transfer', BOB, 100);
     expect(transfers).toMatchObject([{ value: 100n }]);
     expect([await held('FeeOnTransfer', ANN), await held('FeeOnTransfer', BOB)]).toEqual([900n, 90n]);
   });
 
-  test('MintsSilently: a balance comes of no log', async () => {
+  test('MintsSilently: a balance appears without a log', async () => {
     const { receipt } = await send('MintsSilently', 'mintSilently', BOB, 7);
     expect([receipt.logs, await held('MintsSilently', BOB)]).toEqual([[], 7n]);
   });
 
-  test('SelfTransfer: many transfers, and nothing has changed', async () => {
+  test('SelfTransfer: many transfers leave the balance unchanged', async () => {
     await send('SelfTransfer', 'mint', ANN, 9);
     const { transfers } = await send('SelfTransfer', 'churn', 4, 3);
     expect(transfers.map(({ from, to, value }) => [from, to, value])).toEqual(Array(3).fill([ANN, ANN, 4n]));
@@ -85,8 +85,8 @@ describe('balances', () => {
   });
 });
 
-describe('answers', () => {
-  test('Reverting: moves tokens and answers nothing until it is mended', async () => {
+describe('the answers of nasty tokens', () => {
+  test('Reverting: the token moves, and its calls revert until it is repaired', async () => {
     expect((await send('Reverting', 'mint', ANN, 3)).transfers).toHaveLength(1);
     const all = async () => [
       await balance('Reverting', ANN),
@@ -98,7 +98,7 @@ describe('answers', () => {
     await send('Reverting', 'setBroken', true);
   });
 
-  test('NoMetadata: has no name, symbol or decimals', async () => {
+  test('NoMetadata: name, symbol and decimals revert', async () => {
     for (const field of ['name', 'symbol', 'decimals'] as const)
       expect(await text('NoMetadata', field)).toContain('revert');
   });
@@ -109,34 +109,34 @@ describe('answers', () => {
     expect(await read('symbol')).toEqual(Buffer.from('OLD'.padEnd(32, '\0')));
   });
 
-  test('HugeText: a name of a million bytes, a symbol of control characters, marks and a link', async () => {
+  test('HugeText: the name has a million bytes, and the symbol has control characters, marks and a link', async () => {
     const [name, symbol] = [asText(await text('HugeText', 'name')), asText(await text('HugeText', 'symbol'))];
     expect(name).toHaveLength(1_000_000);
     for (const odd of ['\0', '\u0007', '\u202e', '\u200f', '\u0085', 'https://', '<b>']) expect(symbol).toContain(odd);
   });
 
-  test('LyingDecimals: more decimals than a byte holds', async () => {
+  test('LyingDecimals: decimals exceed a byte', async () => {
     expect(BigInt(await text('LyingDecimals', 'decimals'))).toBe(2n ** 255n);
   });
 
-  test('GasBurner: a balance takes all the gas there is', async () => {
+  test('GasBurner: a balance call burns all gas', async () => {
     await send('GasBurner', 'mint', ANN, 3);
     expect(await balance('GasBurner', ANN)).toMatch(/out ?of ?gas/i);
   });
 
-  test('ShortAnswer: a balance is three bytes', async () => {
+  test('ShortAnswer: a balance has three bytes', async () => {
     expect(await balance('ShortAnswer', ANN)).toBe('0xffffff');
   });
 
-  test('SpamToken: says of itself what it was told to say', async () => {
+  test('SpamToken: the name is the deployer’s choice', async () => {
     const to = await nasty.deploy('SpamToken', 'Any <name>', 'ANY');
     expect(asText(await ask({ to, data: SELECTORS.name }))).toBe('Any <name>');
     expect(asText(await text('SpamToken', 'name'))).toContain('claim');
   });
 });
 
-describe('logs', () => {
-  test('WrongTopics: every odd log stands on the chain as it was given', async () => {
+describe('the logs of nasty tokens', () => {
+  test('WrongTopics: every odd log is on the chain as given', async () => {
     const sends = ODD_LOGS.map(({ topics, data }) => ({
       from: ANN,
       ...nasty.call('WrongTopics', 'log', topics, data),
@@ -147,7 +147,7 @@ describe('logs', () => {
     expect(receipts.map((receipt) => plainTransfers([receipt]).length)).toEqual(ODD_LOGS.map(({ gives }) => gives));
   });
 
-  test('Cards: one transaction mints or moves many, and a burnt card has no owner to ask for', async () => {
+  test('Cards: one transaction mints or moves many, and ownerOf reverts for a burned card', async () => {
     const { transfers } = await send('Cards', 'mintMany', ANN, 3);
     expect(transfers.map(({ kind, id }) => [kind, id])).toEqual([1n, 2n, 3n].map((id) => ['ERC-721', id]));
     expect((await send('Cards', 'transferMany', ANN, BOB, [1, 2])).transfers).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('logs', () => {
     expect(await ask(nasty.call('Cards', 'ownerOf', 3))).toContain('revert');
   });
 
-  test('Pieces: a batch is one log, may name one id twice, and may be of nothing', async () => {
+  test('Pieces: a batch is one log, may repeat an ID, and may be empty', async () => {
     await send('Pieces', 'mintBatch', ANN, [1, 2], [5, 6]);
     const { receipt, transfers } = await send('Pieces', 'safeBatchTransferFrom', ANN, BOB, [1, 2, 1], [1, 2, 3], '0x');
     expect(receipt.logs).toHaveLength(1);
@@ -172,10 +172,10 @@ describe('logs', () => {
 
 describe('token traffic', () => {
   const traffic = (seed: number) => withAnvil({ chainId: 1 }, ({ url }) => tokenTraffic(url, seed, 25));
-  /** Hashes also depend on fees, which depend on how many blocks the demo's deployment took. */
+  /** Hashes depend on fees too, and so on the number of blocks of the demo's deployment. */
   const moves = ({ transfers }: TokenTraffic) => transfers.map(({ txHash: _h, logIndex: _i, ...move }) => move);
 
-  test('moves tokens of every kind, of pairs that repeat, and the same for the same seed', async () => {
+  test('traffic moves tokens of every kind between repeating pairs, and is the same for the same seed', async () => {
     const [one, again, other] = [await traffic(1), await traffic(1), await traffic(2)];
     expect(moves(again)).toEqual(moves(one));
     expect(other.pairs).not.toEqual(one.pairs);

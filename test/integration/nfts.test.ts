@@ -27,7 +27,7 @@ interface Token {
   readonly metadata: { readonly indexStatus: string; readonly name?: string };
 }
 
-describe('NFTs of a real chain, with metadata on chain and on a server', () => {
+describe('the NFTs of a real chain, with metadata on chain and on a server', () => {
   let anvil: Anvil;
   let service: Service;
   let server: MetadataServer;
@@ -61,7 +61,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     const response = await fetch(service.urls.dataUrl + path, { method: 'POST', headers });
     return { status: response.status, text: await response.text() };
   };
-  /** Waits until the token is as wanted. */
+  /** Waits until the token satisfies `wanted`. */
   const until = async (address: string, id: bigint, wanted: (token: Token) => boolean): Promise<Token> => {
     for (const end = Date.now() + 60_000; ; await wait(50)) {
       const now = await token(address, id);
@@ -73,7 +73,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
 
   test('metadata on chain of both standards shows in details, lists, transfers and balances', async () => {
     await service.indexed(CHAIN, await head());
-    // The collection's own record comes by another queue.
+    // The collection's own record arrives through another queue.
     const one = await until(demo.collectible, 1n, (token) => hasStatus('INDEXED')(token) && token.name !== '');
     await until(demo.items, 2n ** 200n, hasStatus('INDEXED'));
     await until(demo.collectible, 3n, hasStatus('INDEXED'));
@@ -108,7 +108,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     expect((await service.get(`/v1/chains/${CHAIN}`)).body.enabledFeatures).toContain('nftIndexing');
   });
 
-  test('every failure of a server is a status of its own, and none holds up another', async () => {
+  test('every server failure has its own status, and does not delay other tokens', async () => {
     const { answers, url } = server;
     answers.good = says('{"name":"Good"}');
     answers['ipfs/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG'] = says('{"name":"From IPFS"}');
@@ -132,7 +132,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
       ['http://10.0.0.1/secret', 'INVALID_TOKEN_URI'],
       ['', 'INVALID_TOKEN_URI'],
       ['ftp://a.example/1', 'INVALID_TOKEN_URI_SCHEME'],
-      // Its ten seconds are spent while the others are long done.
+      // It uses its full ten seconds, while the others are long done.
       [`${url}slow`, 'UNREACHABLE_TOKEN_URI'],
     ];
     for (const [i, [uri]] of cases.entries()) await set.send('mint', ALICE, BigInt(i + 1), uri);
@@ -142,7 +142,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     }
   });
 
-  test('reindex: metadata that changed, and a server that has room again, are read anew; 201 with an empty object', async () => {
+  test('reindex reads changed and previously throttled metadata again, and answers 201 with an empty object', async () => {
     server.answers.good = says('{"name":"Better"}');
     server.answers.busy = says('{"name":"Busy no more"}');
     for (const [id, name] of [
@@ -150,7 +150,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
       [7n, 'Busy no more'],
     ] as const) {
       expect(await post(`${collection(set.at)}/${id}:reindex`)).toEqual({ status: 201, text: '{}' });
-      // It was read within the last minute; this takes it back.
+      // It was read within the last minute; this resets the time.
       await rewindReading(service, CHAIN, set.at, id);
       await eventually(async () => {
         expect((await post(`${collection(set.at)}/${id}:reindex`)).status).toBe(201);
@@ -160,7 +160,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     }
   });
 
-  test('a stranger’s path, id or chain is refused; the details of a token are not', async () => {
+  test('a wrong verb, ID, chain or method is rejected, and the details of a token are served', async () => {
     const path = collection(set.at);
     expect((await post(`${path}/1`)).status).toBe(404);
     expect((await post(`${path}/1:burn`)).status).toBe(404);
@@ -173,7 +173,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     expect(other.status).toBe(404);
   });
 
-  test('a contract that moved no token yet is of the same standard in its metadata and for its tokens', async () => {
+  test('a contract without transfers has the same standard in its metadata and for its tokens', async () => {
     const [yes, no] = [1n, 0n].map((value) => numberToHex(value, { size: 32 }));
     if (!yes || !no) throw new Error('no words');
     const supports = (id: string, answer: Hex) => ({ [`01ffc9a7${id}`]: answer });
@@ -197,7 +197,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     }
   });
 
-  test('a burned token is MISSING_TOKEN and leaves the list; a reorg that takes the burn back brings it again', async () => {
+  test('a burned token is MISSING_TOKEN and leaves the list, until a reorg reverts the burn', async () => {
     const listed = async () => (await service.all(collection(set.at), 'tokens', 100)).map((one) => one.tokenId);
     expect(await listed()).toContain('2');
     await set.send('burn', 2n);
@@ -205,7 +205,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     expect(await listed()).not.toContain('2');
     await set.send('mint', ALICE, 77n, 'data:application/json,{}');
     await until(set.at, 77n, hasStatus('INDEXED'));
-    // Away go the burn and the mint of 77.
+    // This reverts the burn and the mint of 77.
     await reorg(anvil.url, 2, []);
     await sendMined(anvil.url, demo.collectible, calls.mintCollectible(ALICE));
     await until(set.at, 2n, hasStatus('INDEXED'));
@@ -214,7 +214,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     expect((await service.get(`${collection(set.at)}/77`)).status).toBe(404);
   });
 
-  test(`a mint of ${DROP} is read to the end, and its collection is paged to the end`, async () => {
+  test(`all ${DROP} tokens of a mint are read and listed`, async () => {
     for (let n = 0; n < DROP; n += 200) await set.send('mintMany', ALICE, 1_000n + BigInt(n), 200n);
     const began = Date.now();
     await service.indexed(CHAIN, await head());

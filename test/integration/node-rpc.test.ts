@@ -8,10 +8,7 @@ import { RPC_REQUESTS, rpcCall, ruled } from '../support/node/rpc-requests';
 import { removeFolders, Service, wait } from '../support/service/service';
 import { testIf } from '../support/skipping';
 
-/**
- * A caller that waits longer, ms, hangs. Unit tests hold the five seconds by a clock of their own: here a thousand callers
- * and other services share the machine.
- */
+/** A caller that waits longer hangs. Unit tests cover the five seconds with a fake clock: this machine is shared. */
 const CALL_TIMEOUT_MS = 60_000;
 const CASES = '../shared/reference/p-chain/jsonrpc-cases.json';
 
@@ -26,9 +23,9 @@ interface Case {
 
 const FEE_STATE = rpcCall('platform.getValidatorFeeState');
 
-describe('the node RPC of two P-chains', () => {
+describe('the node RPC of two P-Chains', () => {
   let nodes: ReplayNode[] = [];
-  /** The first node has as many more heights, ms of its clock. */
+  /** Additional heights of the first node: ms of its clock. */
   let later = 0;
   let door: Awaited<ReturnType<typeof pChainDoor>>;
   let service: Service;
@@ -65,14 +62,14 @@ describe('the node RPC of two P-chains', () => {
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  /** What a node itself answers. */
+  /** The response of a node itself. */
   const ofNode = async (node: number, sent: string) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${nodes[node]?.url}/ext/bc/P`, { method: 'POST', headers, body: sent });
     return await answer.text();
   };
 
-  test('the fee state of the default network, with its units, and of each network by its name', async () => {
+  test('the fee state is served with units for the default network, and for each network by name', async () => {
     const bare = (await ofNode(0, FEE_STATE)).trim();
     const [, excess = '', price = '', timestamp = ''] =
       /"excess":(\d+),"price":(\d+),"timestamp":("[^"]+")/.exec(bare) ?? [];
@@ -84,7 +81,7 @@ describe('the node RPC of two P-chains', () => {
     expect((await send(FEE_STATE, '/fuji/ext/bc/P')).text).not.toBe(`${bare}\n`);
   });
 
-  test('every request of our own table is answered as the node answers it, byte for byte, but for the rulings', async () => {
+  test('every request of our table gets the node’s answer byte for byte, with the rulings applied', async () => {
     const unrecorded = rpcMethods.filter(({ name }) => !(name in RECORDED)).map(({ name }) => `"${name}"`);
     const requests = RPC_REQUESTS.filter((one) => !unrecorded.some((name) => one.includes(name)));
     expect(requests.length).toBeGreaterThan(150);
@@ -102,7 +99,7 @@ describe('the node RPC of two P-chains', () => {
       expect(recorded).toHaveLength(62);
       const state = /"result":(\{.*\}),"id"/.exec(await ofNode(0, FEE_STATE))?.[1] ?? '';
       for (const one of recorded) {
-        // A preflight of CORS here; and the node of the cases has blocks of its own.
+        // OPTIONS is a CORS preflight here, and the recorded node had other blocks.
         if (one.httpMethod === 'OPTIONS' || one.requestBody.includes('getBlockByHeight')) continue;
         const response = await fetch(`${service.urls.rpcUrl}/ext/bc/P?format=node`, {
           method: one.httpMethod,
@@ -129,7 +126,7 @@ describe('the node RPC of two P-chains', () => {
     },
   );
 
-  test('a batch is answered in its order, without its notifications, and asks equal calls once', async () => {
+  test('a batch is answered in order without its notifications, and repeated calls reach the node once', async () => {
     door.counts.clear();
     const call = rpcCall('platform.getBlockByHeight', '{"height":3}');
     const sent = `[${[call, FEE_STATE, rpcCall('platform.getHeight', '{}', 'null'), '7', rpcCall('platform.issueTx', '{"tx":"0x00"}', '"x"'), call].join(',')}]`;
@@ -149,7 +146,7 @@ describe('the node RPC of two P-chains', () => {
     expect((await send(`[${rpcCall('platform.getHeight', '{}', 'null')}]`)).text).toBe('');
   });
 
-  test('what is no call of JSON-RPC is refused in the form of nodes, or of JSON-RPC', async () => {
+  test('invalid requests get JSON-RPC errors, and preflights and answers have CORS headers', async () => {
     const refusals = [
       [await send(FEE_STATE, '/nowhere/ext/bc/P'), 404, -32600],
       [await send(FEE_STATE, '/ext/bc/X'), 404, -32600],
@@ -171,7 +168,7 @@ describe('the node RPC of two P-chains', () => {
     expect((await send(FEE_STATE)).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('a key has the rate of its plan, callers without one that of the node RPC', async () => {
+  test('a key has the rate of its plan, and callers without a key have the rate of the node RPC', async () => {
     const key = { 'x-service-api-key': service.urls.apiKeys.free };
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(FEE_STATE, '/ext/bc/P', { headers: key })));
     const refused = answers.filter(({ status }) => status === 429);
@@ -181,9 +178,9 @@ describe('the node RPC of two P-chains', () => {
     expect((await send(FEE_STATE)).status).toBe(200);
   });
 
-  test('a thousand callers in one block: the node is asked for its fee state once, for its height once a second', async () => {
+  test('a thousand callers in one block cost the node one fee state call, and a height call per second', async () => {
     await wait(1_100);
-    // Another block, so that nobody has asked for its state.
+    // A new block with a fee state that is not cached yet.
     const { text: before } = await send(FEE_STATE);
     later += 1;
     await wait(1_100);
@@ -199,13 +196,13 @@ describe('the node RPC of two P-chains', () => {
     expect(inTime.length === answers.length || ms > NODE_TIMEOUT_MS).toBe(true);
     expect([...new Set(inTime.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1);
     expect(inTime[0]?.text).not.toBe(before);
-    // A function too busy to store what it has asked for loses its claim, and another asks again.
+    // A function too busy to store its answer loses its claim, and another one asks again.
     const claims = 1 + Math.floor(ms / NODE_TIMEOUT_MS);
     expect(door.counts.get('platform.getValidatorFeeState')).toBeLessThanOrEqual(claims);
     expect(door.counts.get('platform.getHeight')).toBeLessThanOrEqual(1 + Math.ceil(ms / 1_000));
   });
 
-  test('nothing of a caller reaches the node but the call', async () => {
+  test('only the call itself reaches the node, and nothing else of the caller', async () => {
     door.seen.length = 0;
     const secret = { cookie: 'session=planted', authorization: 'Bearer planted', 'x-forwarded-for': '203.0.113.9' };
     await send(rpcCall('platform.getBlockByHeight', '{"height":11,"planted":1}', '"planted"'), '/ext/bc/P?planted=1', {
@@ -216,7 +213,7 @@ describe('the node RPC of two P-chains', () => {
     expect(JSON.stringify(seen)).not.toMatch(/planted|203\.0\.113\.9|127\.0\.0\.1:(?!\d+")/);
   });
 
-  test('the document of its methods, and both health checks', async () => {
+  test('the OpenRPC document and both health checks cover every network', async () => {
     const document = (await (await fetch(`${service.urls.rpcUrl}/openrpc.json`)).json()) as {
       openrpc: string;
       servers: { name: string }[];
@@ -242,7 +239,7 @@ describe('the node RPC of two P-chains', () => {
     ['answers with HTML', () => door.set('html'), /does not answer with JSON-RPC/],
     ['is bootstrapping', () => door.set('bootstrapping'), /answers HTTP 503/],
     ['was killed', () => door.shut(), /does not answer;/],
-  ])('a node that %s: every caller is told, and answered again once it is back', async (_, fail, message) => {
+  ])('every caller gets an error if the node %s, and answers once it is back', async (_, fail, message) => {
     await wait(1_100);
     await fail();
     const calls = [FEE_STATE, rpcCall('platform.getSubnet', '{"subnetID":"x"}'), rpcCall('platform.getHeight')];
@@ -263,7 +260,7 @@ describe('the node RPC of two P-chains', () => {
     ]);
     const { body: report } = await service.get<{ error: object }>('/v1/health-check');
     expect(Object.keys(report.error)).toEqual(['p-chain-mainnet']);
-    // The other network has a node of its own.
+    // The other network has its own node.
     expect((await send(FEE_STATE, '/fuji/ext/bc/P')).text).toBe(await ofNode(1, FEE_STATE));
     door.set('forward');
     if (String(message).includes('answer;')) await door.open();
@@ -277,7 +274,7 @@ describe('the node RPC of two P-chains', () => {
     }
   };
 
-  test('after a kill in the middle of calls, the next start answers', async () => {
+  test('the service answers again after a kill in the middle of calls', async () => {
     const calls = Array.from({ length: 50 }, () => send(FEE_STATE).catch(() => undefined));
     await service.kill();
     await Promise.all(calls);

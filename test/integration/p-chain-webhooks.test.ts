@@ -9,9 +9,9 @@ import { startReceiver } from '../support/service/receiver';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const [PATH] = RECORDINGS;
-/** Blocks up to here are history, which no webhook is told of. */
+/** Blocks up to here are history, without webhook events. */
 const FIRST = 5;
-/** Where a kill must lose nothing and invent nothing, in the order from a block to its receiver. */
+/** Steps from a block to its receiver at which a kill must neither lose nor invent messages. */
 const STEPS = [
   { name: 'rows', call: 'dynamodb:BatchWriteItem', contains: 'pb#', nth: 1 },
   { name: 'announced', call: 'events:PutEvents', contains: 'p-chain-', nth: 1 },
@@ -31,7 +31,7 @@ const NAMES = [
   ...['l1_validator_disabled', 'l1_validator_removed'],
 ];
 
-describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named steps`, () => {
+describe(`the webhooks of a recorded P-Chain, with ${KILLS.length} kills at named steps`, () => {
   const recorded = new RecordedNetwork(PATH);
   const network = getNetwork(recorded.recording);
   let height = FIRST;
@@ -68,7 +68,7 @@ describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named st
     }
   };
 
-  test('are sent what happens to addresses and validators, once each, whenever the service is killed', async () => {
+  test('every address and validator event arrives despite kills, and a repeat has the same ID and content', async () => {
     await indexed(FIRST);
     const owners = ownersIn(network);
     const nodes = [...new Set(expectedValidatorEvents(network).map(({ nodeId }) => nodeId))];
@@ -84,7 +84,7 @@ describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named st
       watching.set(await register({ eventType: 'validator_activity', metadata }), key);
     }
 
-    // Owners that nobody was seen to be are told by who signed: more than the recording says.
+    // Owners that only signatures reveal are left out: the recording does not have them.
     const openTxs = createTxIds(network);
     const expected = [
       ...expectedChanges(network).map((one) => ({ ...one, key: one.address, name: 'balance_change', id: '' })),
@@ -104,7 +104,7 @@ describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named st
         .filter(({ txHash }) => !openTxs.has(txHash))
         .map(({ name }) => name);
 
-    /** Messages that were created and have not arrived. */
+    /** Created messages that have not arrived. */
     const unsent = async (): Promise<Json[]> => {
       const lists = [...watching.keys()].map((id) => service.all(`/v1/webhooks/${id}/messages`, 'messages', 100));
       return (await Promise.all(lists)).flat().filter(({ status }) => status !== 'delivered');
@@ -121,14 +121,14 @@ describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named st
     console.info({ message: 'kills of a P-chain with webhooks', fell });
     height = recorded.last;
     await indexed(recorded.last);
-    // A message that two kills cut off is tried again after more than a minute, and its webhook is looked at each minute.
-    // So is one that had arrived when its sender was killed.
+    // A message interrupted by two kills is retried after more than a minute, and its webhook is swept each minute. The same
+    // holds for one that had arrived when its sender was killed.
     const isWhole = async () => new Set(told()).size >= expected.length && (await unsent()).length === 0;
     for (const end = Date.now() + 300_000; Date.now() < end && !(await isWhole()); ) await wait(1_000);
     expect(await unsent()).toEqual([]);
     expect([...new Set(told())].toSorted()).toEqual(expected.toSorted());
     expect(expected.length).toBeGreaterThan(100);
-    // A message that was under way at a kill comes again, with its id and as it was.
+    // A message in flight at a kill is repeated with the same ID and content.
     const events = Map.groupBy(receiver.received, ({ body }) => body.messageId);
     for (const [id, all] of events)
       expect([id, new Set(all.map(({ body }) => JSON.stringify(body.event))).size]).toEqual([id, 1]);

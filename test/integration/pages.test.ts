@@ -15,11 +15,11 @@ import { EXPORTS, endedOperation, type Operation } from '../support/service/oper
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 import { describeIf } from '../support/skipping';
 
-/** Screenshots of every page and state, to look at: with FULL=1, as rendering whole pages keeps a processor busy. */
+/** Screenshots of every page and state. Only with FULL=1, as rendering whole pages is slow. */
 const SCREENSHOTS = process.env.FULL ? 'dist/pages' : undefined;
 const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
 const [WIDE] = LOOKS as [Look];
-/** Each width and each colour scheme once: overflow depends on the one, contrast on the other. */
+/** Each width and each color scheme once: overflow depends on the width, contrast on the scheme. */
 const LOOKS_OF_DOCS = LOOKS.filter(({ width, dark }) => process.env.FULL || dark === (width === 390));
 const GUIDES = readdirSync('docs/guides').map((file) => file.replace('.md', ''));
 const lookName = ({ width, dark }: Look) => `${width}-${dark ? 'dark' : 'light'}`;
@@ -34,7 +34,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   beforeAll(async () => {
     if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
     demo = await startDemo({ dataDir: folder() });
-    // Every visitor is new and has no cache, and they come faster than people.
+    // Every visitor is new, without a cache, and they come faster than people.
     const { chains, pChains } = demo;
     service = await new Service({ chains, pChains, docs: { rate: 1_000, burst: 1_000 } }).start();
     stage = await stageProxy(service.urls.dataUrl);
@@ -58,7 +58,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   /** Every chain and P-Chain is up, however many the demo has. */
   const ALL_UP = `${SUMMARY}.classList.contains('good')`;
   const IS_READY = `${ALL_UP} && ${CALLS}.every((call) => !call.querySelector('[data-field=run]').disabled)`;
-  /** A front page that was never ready for one test fails the others at once, for the same reason. */
+  /** If the front page never gets ready in one test, the others fail at once for the same reason. */
   let neverReady: Error | undefined;
   const createReadiness = async (visitor: Visitor, url = frontUrl()) => {
     if (neverReady) throw neverReady;
@@ -78,7 +78,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     if (!SCREENSHOTS) return;
     await page
       .screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage })
-      // For people to look at: a machine too busy for it says nothing about the page.
+      // A machine too busy for a screenshot says nothing about the page.
       .catch((error: Error) => console.warn(`no screenshot ${name}: ${error.message}`));
   };
   const expectReadable = async (visitor: Visitor) => {
@@ -112,7 +112,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       browse(async (visitor) => {
         await visitor.open(`${service.urls.dataUrl}/docs`);
         await visitor.until("document.querySelectorAll('.opblock').length > 30");
-        // A capture of the whole page takes a busy machine longer than a test may wait.
+        // Capturing the whole page on a busy machine would exceed the test timeout.
         await screenshot(visitor, `reference-${name}`, false);
         expect(await visitor.evaluate(OVERFLOW)).toBe(0);
         expect(visitor.errors).toEqual([]);
@@ -140,7 +140,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(Number(height)).toBeGreaterThanOrEqual(14);
     }));
 
-  test('the page sends requests to the service only, and none while its tab is hidden', () =>
+  test('the page sends requests only to the service, and none while its tab is hidden', () =>
     browse(async (visitor) => {
       await createReadiness(visitor);
       const { origin } = new URL(service.urls.dataUrl);
@@ -287,7 +287,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       'The chain is up',
     ],
   ];
-  test.each(STATES)('the summary names %s', (name, fake, text) =>
+  test.each(STATES)('the summary shows the state: %s', (name, fake, text) =>
     browse(
       async (visitor) => {
         await visitor.fake(['v1/health-check', fake], ['v1/chains', { status: 429, headers: { 'retry-after': '7' } }]);
@@ -331,7 +331,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     browse(async (visitor) => {
       await visitor.open(`${stage.url}/#key=${service.urls.apiKeys.free}`);
       const document = (await service.get<{ paths: Record<string, object> }>('/v1/openapi.json', {})).body;
-      // One path renders in a moment; the whole document keeps a slow machine busy for tens of seconds.
+      // One path renders quickly; the whole document takes tens of seconds on a slow machine.
       const paths = { '/v1/chains': document.paths['/v1/chains'] };
       await visitor.fake(['v1/openapi.json', { status: 200, body: { ...document, paths, servers: [{ url: '..' }] } }]);
       await visitor.open(`${stage.url}/docs#/EVM%20Chains/supportedChains`);
@@ -350,7 +350,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(visitor.errors).toEqual([]);
     }));
 
-  /** Opens an empty page of another origin. Returns what ends its server. */
+  /** Opens an empty page of another origin. Returns a function that stops its server. */
   const createElsewhere = async (visitor: Visitor): Promise<() => void> => {
     const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body></body>'));
     page.listen(0, '127.0.0.1');
@@ -359,7 +359,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     return () => page.close();
   };
 
-  test('a page of another origin calls both APIs with a key and headers of its own, and reads the request id', () =>
+  test('a page of another origin can call both APIs with a key and custom headers, and read the request ID', () =>
     browse(async (visitor) => {
       const close = await createElsewhere(visitor);
       const { dataUrl, rpcUrl, apiKeys } = service.urls;
@@ -385,7 +385,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(answers.at(-1)?.[2]).toContain('"height"');
     }));
 
-  test('a page of another origin downloads an export, and reads a range of it', () =>
+  test('a page of another origin can download an export, whole or by range', () =>
     browse(async (visitor) => {
       const options = { addresses: [`0x${'1'.repeat(40)}`], includeChains: ['31337'] };
       const firstDate = new Date().toISOString().slice(0, 10);
@@ -410,7 +410,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(foreign).toMatch(/^403 /);
     }));
 
-  test('a page of another origin can do nothing at the local endpoints', () =>
+  test('a page of another origin cannot use the local endpoints', () =>
     browse(async (visitor) => {
       const close = await createElsewhere(visitor);
       const { controlUrl, awsUrls, token } = service.urls;

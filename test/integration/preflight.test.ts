@@ -6,7 +6,7 @@ import { withAnvil } from '../support/node/anvil';
 import { type AccountState, awsServer, CREDENTIALS } from '../support/service/aws-server';
 import type { Ended } from '../support/service/command';
 
-/** Runs the command as a deployer does, in an environment with nothing but what an AWS shell sets. */
+/** Runs the command as a deployer would, with only the environment of an AWS shell. */
 const runPreflight = (url: string, config: string, env: Record<string, string>, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const all = ['bin/start.mjs', 'cli', 'preflight', '--config', config, ...args];
@@ -21,7 +21,7 @@ const runPreflight = (url: string, config: string, env: Record<string, string>, 
     });
   });
 
-test('preflight as a command: exit codes, lines and JSON, and never the URL of a node', async () => {
+test('the preflight command has exit codes, lines and JSON, and never prints the URL of a node', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'preflight-'));
   const config = join(dir, 'config.json');
   writeFileSync(config, JSON.stringify({ name: 'first', chains: [{ chainId: '31337' }] }));

@@ -13,11 +13,11 @@ import { runCli } from '../support/service/command';
 import { EXPORTS, endedOperation, type Operation } from '../support/service/operation';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 
-/** The smaller one: it is about the service, as unit tests compare both whole. */
+/** The smaller recording: this tests the service, and unit tests compare both recordings in full. */
 const [, PATH] = RECORDINGS;
 const NETWORK = 'legacy';
 
-describe('exports of a P-chain that the service indexes', () => {
+describe('the exports of an indexed P-Chain', () => {
   const { recording, last } = new RecordedNetwork(PATH);
   const { addresses } = everybodyIn(recording);
   const query = { addresses, to: last };
@@ -57,7 +57,7 @@ describe('exports of a P-chain that the service indexes', () => {
     ['simple', () => expectedSimple(recording, query)],
     ['staking', () => expectedStaking(recording, query)],
   ])(
-    '%s: the rows of the recording',
+    '%s: the export has exactly the rows of the recording',
     async (kind, expected) => {
       const operation = await ended(primaryBody(kind, addresses));
       expect(operation).toMatchObject({
@@ -66,13 +66,13 @@ describe('exports of a P-chain that the service indexes', () => {
         metadata: { rows: expected().length },
       });
       const rows = await toRows(operation);
-      // Koinly's columns have no network.
+      // The Koinly format has no network column.
       expect(kind === 'simple' ? rows : withoutNetwork(rows, NETWORK)).toEqual(expected());
     },
     60_000,
   );
 
-  test('the command line writes the file', async () => {
+  test('the CLI writes the file, and rejects addresses of another network', async () => {
     const file = join(folder(), 'stakes.csv');
     const of = addresses.flatMap((one) => ['--address', `P-${one}`]);
     const options = ['--type', 'primary-network-staking', '--network', NETWORK, '--first', '2026-11-23'];

@@ -17,7 +17,7 @@ const BLOCKS = FULL ? 500 : 30;
 const CHAIN = '31337';
 const PLANTED = 'planted-secret-1f3a';
 
-/** The selectors that the generated chain calls by and that are named; its own contracts' others have no name. */
+/** The named selectors of the generated chain. Other selectors of its contracts have no name. */
 const KNOWN: Record<string, string> = { '0xa9059cbb': 'transfer(address,uint256)' };
 
 interface NodeBlock extends Record<string, unknown> {
@@ -26,7 +26,7 @@ interface NodeBlock extends Record<string, unknown> {
   transactions: Record<string, string>[];
 }
 
-/** As many pages at once as a quick machine asks for without a key; no plan may have more than the next. */
+/** Enough for the pages that a fast machine requests without a key. No plan may have more than the next. */
 const BURST = { burst: 1_000 };
 
 describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => {
@@ -54,7 +54,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     service = await new Service({
       chains: [{ chainId: CHAIN, chainName: 'Test', network: 'testnet', rpcUrl }],
       pChains: [pChain],
-      // The walk of a client without a key has more pages than a quick machine may ask for at once.
+      // Paging without a key exceeds the default burst on a fast machine.
       plans: { anonymous: BURST, free: BURST, base: BURST, growth: BURST },
     }).start();
     await service.indexed(CHAIN, last);
@@ -80,7 +80,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
   };
   const dec = (hex: unknown) => String(BigInt(String(hex ?? 0)));
 
-  test('every block and every transaction is there, and each field matches the node', async () => {
+  test('every block and transaction is served, and each field matches the node', async () => {
     const everyField = FULL ? 1 : 7;
     let cumulative = 0n;
     for (let number = 0; number <= last; number++) {
@@ -175,7 +175,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       const all: NodeBlock[] = [];
       for (let n = 0; n <= head; n++) all.push(await node(n));
       const rows = (await service.all(path, field, size, grow)).map((row) => row[id]);
-      // Blocks that came while the first page was read may head the list; everything from `head` down is there once.
+      // Blocks that arrive during the first page may lead the list. Everything from `head` down is there once.
       const expected = all.toReversed().flatMap(toRows);
       expect(rows.slice(rows.length - expected.length)).toEqual(expected);
       expect(new Set(rows).size).toBe(rows.length);
@@ -203,7 +203,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     expect(mineOnly.length).toBeGreaterThan(1);
   });
 
-  test('failed and successful transactions are told apart, over one chain and over all', async () => {
+  test('the status filter separates failed and successful transactions, for one chain and for all', async () => {
     const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
     const receipts: Record<string, string>[] = [];
     for (let n = 0; n <= head; n++)
@@ -227,7 +227,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     }
   });
 
-  test('1,000 transactions of one address in one block page right', async () => {
+  test('1,000 transactions of one address in one block are paged correctly', async () => {
     const [from] = (await rpc(anvil.url, 'eth_accounts', [])) as string[];
     if (!from) throw new Error('anvil has no accounts');
     await rpc(anvil.url, 'evm_setBlockGasLimit', ['0x77359400']);
@@ -259,7 +259,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     expect(whole.map((t) => t.txHash)).toEqual(expected);
   });
 
-  test('an address has its balance at the indexed block, at a past one, and its chains', async () => {
+  test('an address has its balance at the indexed block and at a past one, and its chains', async () => {
     await sendTransfers(anvil.url, 3);
     const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
     await service.indexed(CHAIN, head);
@@ -279,7 +279,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     expect(stranger.body).toEqual({ indexedChains: [], unindexedChains: [] });
   });
 
-  test('a client whose types are generated from the document walks all blocks, and knows each error by its status', async () => {
+  test('a client with generated types pages through all blocks, and gets typed errors', async () => {
     const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
     await service.indexed(CHAIN, head);
     const asked = [service.urls.dataUrl, CHAIN, token];
@@ -295,13 +295,13 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     });
   });
 
-  test('every command of the guides is answered as it is shown', async () => {
+  test('every command in the guides succeeds as shown', async () => {
     const variables = {
       URL: service.urls.dataUrl,
       KEY: service.urls.apiKeys.pro,
       CHAIN,
       ADDRESS: getAddress('address 0'),
-      // A name that nothing answers to.
+      // An unresolvable name.
       HOOK: 'https://hook.invalid/chain',
       WEBHOOK: '',
       OPERATION: '',
@@ -331,7 +331,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     expect(asked).toContain(`POST /v1/webhooks/${variables.WEBHOOK}/replay`);
   });
 
-  test('the guide on paging shows code that prints every block', async () => {
+  test('the code in the paging guide prints every block', async () => {
     const [generator = '', use = ''] = codeIn((await service.get<string>('/docs/paging', {})).body, 'js');
     const variables = `const [url, key] = ${JSON.stringify([service.urls.dataUrl, service.urls.apiKeys.pro])};`;
     const program = [generator, variables, use.replace('43114', CHAIN)].join('\n');
@@ -340,13 +340,13 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     expect([printed.stderr, printed.stdout.trim().split('\n')]).toEqual(['', blocks.map((block) => block.blockHash)]);
   });
 
-  test('the source URL and its key are in no template, log or file but the configuration', () => {
+  test('the source URL and its key are in no file but the configuration', () => {
     const filesWith = (folder: string) => spawnSync('grep', ['-rlaF', PLANTED, folder], { encoding: 'utf8' }).stdout;
     expect(filesWith(service.dir).trim()).toBe(join(service.dir, 'test-config.json'));
     expect(filesWith(join(service.dir, 'data'))).toBe('');
   });
 
-  test('responses do not contain the source either', async () => {
+  test('responses and output do not contain the source', async () => {
     const paths = [
       '/v1/health-check',
       '/v1/chains',

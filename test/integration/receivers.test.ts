@@ -59,7 +59,7 @@ for (const { language, command, asks } of receivers) {
     const lines = () => printed.split('\n').slice(1, -1);
     /** Lines printed before the test. */
     let read = 0;
-    /** As many lines of the test: what is printed may come after its answer. */
+    /** Waits for this many lines of the test: a line may come after the response. */
     const getPrinted = async (count: number): Promise<string[]> => {
       for (const end = Date.now() + 30_000; lines().length < read + count && Date.now() < end; )
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -68,12 +68,12 @@ for (const { language, command, asks } of receivers) {
     const signatures = (message: MessageBody, secrets: string[], at = Date.now()) =>
       sign(message, secrets, at).headers['webhook-signature'] ?? '';
 
-    test('accepts what we sign, handles each message once, and knows what a removal refers to', async () => {
+    test('signed messages are accepted, deduplicated, and removals name the removed message', async () => {
       expect([await post(added), await post(added), await post(removal)]).toEqual([204, 204, 204]);
       expect(await getPrinted(2)).toEqual([`active ${TX} ${MESSAGE}`, `taken back ${MESSAGE}`]);
     });
 
-    test('knows a message about the end of an operation, which has no transaction', async () => {
+    test('a message about the end of an operation, without a transaction, is handled', async () => {
       read = lines().length;
       const event = { operationId: 'aa22054a-cb7c-4a4e-9b83-59f2ede74138', operationStatus: 'COMPLETED' };
       const ended = { ...added, messageId: 'op_0000000001_00000_00', eventType: 'operation_completed', event };
@@ -81,22 +81,22 @@ for (const { language, command, asks } of receivers) {
       expect(await getPrinted(1)).toEqual([`ended ${event.operationId} COMPLETED`]);
     });
 
-    test('does not count a message that arrives after its removal', async () => {
+    test('a message that arrives after its removal is ignored', async () => {
       read = lines().length;
       const [id, next] = [`${MESSAGE}7`, `${MESSAGE}8`];
       const early = { ...removal, messageId: `${MESSAGE}6`, event: { ...added.event, removes: id } };
       for (const message of [early, { ...added, messageId: id }, early, { ...added, messageId: id }])
         expect(await post(message)).toBe(204);
-      // The same transaction again, of a block that came back.
+      // The same transaction again, from a block that became canonical again.
       expect(await post({ ...added, messageId: next })).toBe(204);
       expect(await getPrinted(2)).toEqual([`taken back ${id}`, `active ${TX} ${next}`]);
     });
 
-    test('notices numbers that do not arrive, for each webhook, and none that is only late', async () => {
+    test('sequence gaps are detected per webhook, and late numbers are not gaps', async () => {
       read = lines().length;
       const numbered = (webhookId: string, sequence: number) =>
         post({ ...added, webhookId, messageId: `${webhookId}${sequence}`, sequence });
-      // Its first number is no gap: it may have been started late. A retry or a replay has its old number.
+      // The first number is not a gap: the receiver may have started late. A retry or replay has its old number.
       for (const sequence of [40, 41, 44, 42, 41, 46, 40]) expect(await numbered('first', sequence)).toBe(204);
       for (const sequence of [1, 2, 3]) expect(await numbered('second', sequence)).toBe(204);
       const found = await getPrinted(10);
@@ -105,8 +105,8 @@ for (const { language, command, asks } of receivers) {
       expect(await getPrinted(11)).toContain(`active ${TX} first43`);
     });
 
-    test('checks every signature: during a rotation ours may be the second', async () => {
-      // Signed at one time, or a second could end in between.
+    test('every signature is checked: during a rotation the matching one may be the second', async () => {
+      // Signed at one time, or the second could change in between.
       const at = Date.now();
       expect(await post(added, { 'webhook-signature': signatures(added, [OLD, SECRET], at) }, at)).toBe(204);
       const bad = `v1,${Buffer.alloc(32).toString('base64')}`;
@@ -115,21 +115,21 @@ for (const { language, command, asks } of receivers) {
     });
 
     test.each([
-      ['another secret', () => post(added, { 'webhook-signature': signatures(added, [OLD]) })],
+      ['a signature with another secret', () => post(added, { 'webhook-signature': signatures(added, [OLD]) })],
       [
-        'another version',
+        'a signature of another version',
         () => post(added, { 'webhook-signature': signatures(added, [SECRET]).replace('v1,', 'v2,') }),
       ],
       ['no signature', () => post(added, { 'webhook-signature': '' })],
-      ['nonsense', () => post(added, { 'webhook-signature': ' , ,, v1 v1, ' })],
-      ['another id', () => post(added, { 'webhook-id': 'msg_2' })],
-      ['another time', () => post(added, { 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 7) })],
-      ['no time', () => post(added, { 'webhook-timestamp': 'soon' })],
-      ['a time of six minutes ago', () => post(added, {}, Date.now() - 360_000)],
+      ['a malformed signature', () => post(added, { 'webhook-signature': ' , ,, v1 v1, ' })],
+      ['a changed ID', () => post(added, { 'webhook-id': 'msg_2' })],
+      ['a changed time', () => post(added, { 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 7) })],
+      ['a malformed time', () => post(added, { 'webhook-timestamp': 'soon' })],
+      ['a time six minutes ago', () => post(added, {}, Date.now() - 360_000)],
       ['a time in six minutes', () => post(added, {}, Date.now() + 360_000)],
-      ['another body', () => post(added, {}, Date.now(), '{"messageId":"msg_3"}')],
-      ['the same JSON in other bytes', () => post(added, {}, Date.now(), JSON.stringify(added, undefined, 1))],
-    ])('refuses %s', async (_, send) => {
+      ['a changed body', () => post(added, {}, Date.now(), '{"messageId":"msg_3"}')],
+      ['equal JSON in other bytes', () => post(added, {}, Date.now(), JSON.stringify(added, undefined, 1))],
+    ])('a message with %s is rejected', async (_, send) => {
       expect(await send()).toBe(401);
     });
   });

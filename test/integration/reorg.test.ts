@@ -8,7 +8,7 @@ import { readUntil } from '../support/service/read-until';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
-// Nothing is final, or an index from scratch would have no native balances in the rows of old blocks.
+// Nothing is final: an index from scratch would lack native balances in the rows of old blocks.
 const config = (anvil: Anvil) => ({
   chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, finalityDepth: 1_000 }],
 });
@@ -33,7 +33,7 @@ const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
 const hashAt = async (number: number) =>
   ((await rpc(anvil.url, 'eth_getBlockByNumber', [`0x${number.toString(16)}`, false])) as { hash: string }).hash;
 
-/** Mines blocks whose transactions meet the same few people again and again. */
+/** Mines blocks with transactions between the same few people. */
 async function grow(blocks: number, seed = 0): Promise<void> {
   for (let b = 0; b < blocks; b++) {
     for (let i = 0; i < 4; i++)
@@ -62,7 +62,7 @@ async function caughtUp(of = service): Promise<void> {
   }
 }
 
-/** The table and the answers equal those of an index made from scratch. */
+/** The table and the responses equal an index made from scratch. */
 async function equalsFromScratch(rows = /./): Promise<void> {
   const scratch = await new Service(config(anvil)).start();
   try {
@@ -87,7 +87,7 @@ async function equalsFromScratch(rows = /./): Promise<void> {
   }
 }
 
-/** The order in a block, and in a rollback: where a kill must do no harm. */
+/** Steps of a block and of a rollback, in order, at which a kill must do no harm. */
 const STEPS = [
   { name: 'raw put', call: 's3:PutObject', nth: 1 },
   { name: 'pending', call: 'dynamodb:UpdateItem', contains: '"ph"', nth: 1 },
@@ -102,19 +102,19 @@ const STEPS = [
 type Kill = (typeof STEPS)[number] & { readonly when: 'before' | 'after' };
 const at = (when: Kill['when'], ...names: string[]): Kill[] =>
   STEPS.filter(({ name }) => names.length === 0 || names.includes(name)).map((step) => ({ ...step, when }));
-/** Each step before and after its effect, and two that hurt most once more: 20. */
+/** Each step before and after its effect, and the two most harmful ones again: 20. */
 const KILLS: Kill[] = FULL
   ? [...at('before'), ...at('after'), ...at('before', 'first batch of rows', 'second batch of rows')]
   : [...at('before', 'first batch of rows'), ...at('after', 'deletes of a rollback')];
 
-/** Events of blocks that were removed, once there are this many. */
+/** Events of removed blocks, once there are this many. */
 const removed = (count: number) =>
   readUntil(
     async () => (await blockEvents(service, CHAIN)).filter((id) => id.includes(':removed:')).toSorted(),
     (ids) => ids.length >= count,
   );
 
-test(`a reorg, a lower head, ${KILLS.length} kills at named steps, two chains and one whose node is stopped: the index of the last branch`, async () => {
+test(`after a reorg, a lower head and ${KILLS.length} kills at named steps the index equals the last branch`, async () => {
   const other = await startAnvil({ chainId: 31338, blockTime: 1 });
   const stopped = await startAnvil({ chainId: 31339 });
   const chains = [
@@ -135,7 +135,7 @@ test(`a reorg, a lower head, ${KILLS.length} kills at named steps, two chains an
   expect(await removed(3)).toEqual(orphans.map((hash) => `${CHAIN}:${hash}:removed:1`).toSorted());
 
   await rollback(anvil.url, 4);
-  // A lower head alone proves nothing: the node may lag. The index stays as it is, and reports the lower head.
+  // A lower head alone is no reorg: the node may lag. The index stays unchanged, and reports the lower head.
   const lower = await readUntil(
     async () =>
       (await service.get<{ details: Record<string, Json> }>('/v1/health-check')).body.details[`chain-${CHAIN}`],
@@ -167,7 +167,7 @@ test(`a reorg, a lower head, ${KILLS.length} kills at named steps, two chains an
   console.log('Kills at each step:', fell);
   expect(Object.values(fell).reduce((sum, count) => sum + count, 0)).toBe(KILLS.length);
   await service.indexed('31338', Number(await rpc(other.url, 'eth_blockNumber', [])));
-  // The stopped one shows as soon as its follower has the lease again and has tried.
+  // The stopped chain is reported once its follower has the lease again and has tried.
   const down = async () =>
     Object.keys((await service.get<{ error: Record<string, Json> }>('/v1/health-check')).body.error);
   while ((await down()).length === 0) await wait(100);

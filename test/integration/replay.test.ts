@@ -4,11 +4,11 @@ import { type Recorded, replayNode } from '../support/node/replay-node';
 import { type Json, removeFolders, Service } from '../support/service/service';
 import { describeIf } from '../support/skipping';
 
-/** Real mainnet blocks 1 to 100, beside the project in the place where it is built; elsewhere absent. */
+/** Real mainnet blocks 1 to 100, beside the project where it is built; absent elsewhere. */
 const FILE = '../shared/data/cchain-blocks-1-100.jsonl.zst';
 const CHAIN = '43114';
 
-describeIf(existsSync(FILE), `needs ${FILE}`)('real blocks of the C-chain', () => {
+describeIf(existsSync(FILE), `needs ${FILE}`)('real blocks of the C-Chain', () => {
   let service: Service;
   let node: Awaited<ReturnType<typeof replayNode>>;
   let recorded: Recorded[] = [];
@@ -26,7 +26,7 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('real blocks of the C-chain', () =
     removeFolders();
   });
 
-  test('index completely, and 81 transactions read back right', async () => {
+  test('all 100 blocks are indexed, and their 81 transactions are read back correctly', async () => {
     let count = 0;
     for (const { block, receipts } of recorded) {
       const { body } = await service.get(`/v1/chains/${CHAIN}/blocks/${Number(block.number)}`);

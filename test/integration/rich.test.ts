@@ -13,12 +13,12 @@ import { toEach } from '../support/service/parallel';
 import { type Json, removeFolders, Service } from '../support/service/service';
 import { describeIf } from '../support/skipping';
 
-/** Mainnet blocks of January 2026 that are rich in transfers, beside the project where it is built; elsewhere absent. */
+/** Mainnet blocks of January 2026 rich in transfers, beside the project where it is built; absent elsewhere. */
 const FILE = '../shared/data/cchain-rich-60.jsonl.zst';
 const CHAIN = '43114';
 const AT = `/v1/chains/${CHAIN}`;
 
-/** The recorded blocks lie far apart: renumbered from the first on, each on the one before, they are a chain. */
+/** The recorded blocks lie far apart. Renumbered from the first on and linked, they form a chain. */
 function chained(blocks: readonly Recorded[]): Recorded[] {
   const first = Number(blocks[0]?.block.number);
   return blocks.map(({ block, receipts }, i) => {
@@ -36,7 +36,7 @@ function chained(blocks: readonly Recorded[]): Recorded[] {
   });
 }
 
-describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, from a node without state', () => {
+describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-Chain, from a node without state', () => {
   let service: Service;
   let node: Awaited<ReturnType<typeof replayNode>>;
   let recorded: Recorded[];
@@ -74,7 +74,7 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, fr
   test('every transfer is in its transaction, and in no other', async () => {
     const hashes = recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
     const of = Map.groupBy(transfers, ({ txHash }) => txHash);
-    // All that move tokens, and some of the others.
+    // All transactions that move tokens, and some of the others.
     await toEach(
       hashes.filter((hash, i) => FULL || of.has(hash) || i % 10 === 0),
       async (hash) => {
@@ -90,7 +90,7 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, fr
     );
   });
 
-  test('every message between chains is listed as viem decodes it, by an id that no node was asked for', async () => {
+  test('every message between chains is listed as viem decodes it, without node calls for its ID', async () => {
     const decoded = recorded.flatMap(({ receipts }) =>
       receipts.flatMap(({ logs, transactionHash }) =>
         logs.filter(({ address }) => address === MESSENGER).map((log) => ({ transactionHash, ...decodedByViem(log) })),
@@ -121,7 +121,7 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, fr
     console.log('Real messages between chains:', rows.length);
   });
 
-  test('balances that the node cannot return are unread, and block nothing', async () => {
+  test('balances that the node cannot return are marked unread, and do not block indexing', async () => {
     const pairs = getPairs(transfers).filter(({ holder }) => BigInt(holder) > 0n);
     const wrapped = getWrappedPairs(recorded.flatMap(({ receipts }) => receipts));
     const all = new Set([...pairs, ...wrapped].map((pair) => Object.values(pair).join()));

@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the scaffold reads, and what the files that it writes import. */
+/** Files that the scaffold reads, and that its output imports. */
 const SOURCES = ['bin', 'demo', 'lambdas', 'lib', 'local', 'test/support'];
 const TOOLS = ['package.json', 'tsconfig.json', 'biome.json', 'jest.config.cjs', '.gitignore'];
 
-/** An endpoint of a resource that exists, and one of a new resource whose path makes long lines. */
+/** An endpoint of an existing resource, and one of a new resource with a path that makes long lines. */
 const ENDPOINTS = [
   ['getUncle', '/v1/chains/{chainId}/uncles/{uncleId}', 'blocks'],
   ['getLatestThing', '/v1/things/{firstThingId}/of/{secondThingId}/of/{thirdThingId}/of/{fourthThingId}', 'things'],
@@ -32,7 +32,7 @@ function run(command: string, ...args: string[]): void {
   }
 }
 
-test('what `npm run new:endpoint` writes compiles, passes the linter, and its tests pass', () => {
+test('the output of `npm run new:endpoint` compiles and passes the linter and its tests', () => {
   for (const endpoint of ENDPOINTS) run('tsx', 'bin/new-endpoint.ts', ...endpoint);
   for (const file of TESTS) expect(readFileSync(join(copy, file), 'utf8')).not.toMatch(/\bas\b|\bany\b/);
   writeFileSync(join(copy, 'written.json'), JSON.stringify({ extends: './tsconfig.json', include: [], files: TESTS }));

@@ -5,7 +5,7 @@ type Health = {
   details: Record<string, { status: string; startBlock?: number; indexedBlock?: number; seededAt?: number }>;
 };
 
-describe('a P-chain that is indexed from the head of its node', () => {
+describe('a P-Chain indexed from the head of its node', () => {
   const FROM = 203;
   let height = FROM;
   let node: ReplayNode;
@@ -22,7 +22,7 @@ describe('a P-chain that is indexed from the head of its node', () => {
   });
 
   const get = async <T>(path: string): Promise<T> => (await (await fetch(service.urls.dataUrl + path)).json()) as T;
-  /** What health-check says once a block is indexed and the node, a second after the start, has been checked. */
+  /** The health check once a block is indexed and the node has been checked, a second after the start. */
   const healthAt = async (block: number) => {
     for (;;) {
       const { 'p-chain-own': own } = (await get<Health>('/v1/health-check')).details;
@@ -31,7 +31,7 @@ describe('a P-chain that is indexed from the head of its node', () => {
     }
   };
 
-  test('begins with the state there, says so, and follows', async () => {
+  test('the index starts from the node’s state at its head, reports it, and follows new blocks', async () => {
     const begun = { startBlock: FROM, seededAt: FROM };
     expect(await healthAt(FROM)).toMatchObject(begun);
     const active = await get<{ validators: unknown[] }>('/v1/networks/own/validators?validationStatus=active');

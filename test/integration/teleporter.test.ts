@@ -50,7 +50,7 @@ const getConfig = (of: readonly World[]) => ({
   chains: of.map((world) => getChain(world)),
 });
 
-/** Waits until a service has indexed what the nodes have. */
+/** Waits until a service has indexed all blocks of the nodes. */
 async function caughtUp(of = service, chains: readonly World[] = worlds): Promise<void> {
   for (const { chainId, url } of chains)
     for (const until = Date.now() + 60_000; ; await wait(50)) {
@@ -61,7 +61,7 @@ async function caughtUp(of = service, chains: readonly World[] = worlds): Promis
     }
 }
 
-/** The messages of an answer, without what is read of tokens. */
+/** The messages of a response, without token metadata. */
 const plainly = (messages: Json[]): Json[] =>
   messages.map(({ rewardDetails, ...rest }) => {
     const { address, value } = rewardDetails as Json;
@@ -79,7 +79,7 @@ async function listed(path: string, pageSize: number, of = service): Promise<Jso
   }
 }
 
-/** Every endpoint says what the nodes say, by another reading of them. */
+/** Every endpoint agrees with an independent reading of the nodes. */
 async function agrees(chains: readonly AskedChain[] = worlds, of = service): Promise<void> {
   const expected = await plainMessages(chains);
   expect(await listed('/v1/teleporter/messages', 7, of)).toEqual(expected);
@@ -98,7 +98,7 @@ async function agrees(chains: readonly AskedChain[] = worlds, of = service): Pro
 const random = seededRandom(14);
 const chance = (share: number) => random() < share;
 let nonce = 0n;
-/** A message from one chain to the other, which acknowledges others. */
+/** A message from one chain to the other that acknowledges others. */
 const draw = (from: World, to: World, acknowledges: readonly Sent[] = []): Sent => ({
   ...{ source: from.blockchainId, destination: to.blockchainId, nonce: ++nonce, acknowledges },
   from: getAddress(`person ${Math.floor(random() * PEOPLE)}`),
@@ -108,7 +108,7 @@ const draw = (from: World, to: World, acknowledges: readonly Sent[] = []): Sent 
   fee: { token: getAddress('fee token'), amount: BigInt(Math.floor(random() * 1_000)) },
 });
 
-/** What may be logged of a message, on its chains: every path of its states, also without its beginning. */
+/** The logs of a message on its chains: every path of its states, some without the beginning. */
 function getCalls(sent: Sent, acknowledgement: Sent): [on: 'source' | 'destination', data: Hex][] {
   const fee = (amount: bigint) => ({ ...sent.fee, amount });
   const delivered = chance(0.8);
@@ -129,7 +129,7 @@ const send = async ({ url }: World, data: Hex) => {
   await rpc(url, 'eth_sendTransaction', [{ from, to: MESSENGER, data, gas: '0x7a120' }]);
 };
 
-/** A round of traffic: a few messages, told of by both chains, in blocks of their own. */
+/** A round of traffic: a few messages, logged on both chains, in separate blocks. */
 async function grow(): Promise<void> {
   for (let n = 0; n < 3; n++) {
     const [source, destination] = chance(0.5) ? worlds : [worlds[1], worlds[0]];
@@ -142,7 +142,7 @@ async function grow(): Promise<void> {
   for (const { url } of worlds) await mine(url, 1);
 }
 
-/** Replaces the last blocks of a chain: some of what they had is in the new ones, and some that they had not. */
+/** Replaces the last blocks of a chain with blocks that have some of the old messages and some new ones. */
 async function replace(world: World, other: World): Promise<void> {
   const depth = 1 + Math.floor(random() * 5);
   const [from] = (await rpc(world.url, 'eth_accounts', [])) as [string];
@@ -152,7 +152,7 @@ async function replace(world: World, other: World): Promise<void> {
   await mine(world.url, 1);
 }
 
-/** The types of the events that a chain's messenger logged, in their order, by another reading of the node. */
+/** The types of the events that a chain's messenger logged, in order, read independently from the node. */
 async function loggedTypes({ url }: World, from: number): Promise<string[]> {
   const filter = { address: MESSENGER, fromBlock: `0x${from.toString(16)}`, toBlock: 'latest' };
   const logs = (await rpc(url, 'eth_getLogs', [filter])) as Parameters<typeof decodedByViem>[0][];
@@ -166,7 +166,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ReceiptReceived: 'receipt',
 };
 
-test('webhooks of both chains are sent every event once; a transaction names its message', async () => {
+test('webhooks of both chains receive every event once, and a transaction names its message', async () => {
   const receiver = await startReceiver();
   try {
     await caughtUp();
@@ -196,7 +196,7 @@ test('webhooks of both chains are sent every event once; a transaction names its
   }
 });
 
-test(`${ROUNDS} rounds of messages between two chains, with reorgs on either: every answer is what both nodes say`, async () => {
+test(`every answer agrees with both nodes over ${ROUNDS} rounds of messages with reorgs on either chain`, async () => {
   const seen = new Set<unknown>();
   for (let round = 0; round < ROUNDS; round++) {
     await grow();
@@ -209,7 +209,7 @@ test(`${ROUNDS} rounds of messages between two chains, with reorgs on either: ev
   expect(seen.size).toBeGreaterThanOrEqual(7);
 });
 
-/** Where a kill must do no harm. */
+/** Steps at which a kill must do no harm. */
 const STEPS = [
   { name: 'events', call: 'dynamodb:BatchWriteItem', contains: 'tm#' },
   { name: 'message and its lists', call: 'dynamodb:TransactWriteItems', contains: 'tm#' },
@@ -219,7 +219,7 @@ const KILLS = STEPS.flatMap((step) => (['before', 'after'] as const).map((when) 
   ({ name, when }) => FULL || (name !== 'events' && when === 'after'),
 );
 
-test(`${KILLS.length} kills while messages are written: the same messages afterwards`, async () => {
+test(`messages agree with the nodes after ${KILLS.length} kills while they are written`, async () => {
   const fell: Record<string, number> = {};
   for (const { name, ...step } of KILLS) {
     await service.breakAt(step);
@@ -234,8 +234,8 @@ test(`${KILLS.length} kills while messages are written: the same messages afterw
   console.log('Kills at each step:', fell);
 });
 
-test('a chain alone tells what it knows; the history of the other, backfilled later, completes it', async () => {
-  // The other one waits for a minute: this one is not needed meanwhile.
+test('messages of one chain are partial until the history of the other is backfilled', async () => {
+  // The other service waits for a minute, during which this one is not needed.
   await service.stop();
   const [here, there] = worlds;
   const startBlock = await head(there);

@@ -23,7 +23,7 @@ type Hex = `0x${string}`;
 let anvil: Anvil;
 let proxy: NodeProxy;
 let service: Service;
-/** Everything that ever moved, on this branch or on one that is gone. */
+/** Every transfer so far, on this branch or an abandoned one. */
 let everMoved: PlainTransfer[];
 let traffic: TokenTraffic;
 let seed = 40;
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
 
-/** Sends more traffic on the current branch, or none, and returns what moved on that branch. */
+/** Sends more traffic (or none) on the current branch, and records its transfers. */
 async function move(blocks: number): Promise<void> {
   traffic = await tokenTraffic(anvil.url, ++seed, blocks);
   everMoved.push(...traffic.transfers);
@@ -60,14 +60,14 @@ async function caughtUp(): Promise<void> {
   }
 }
 
-/** Holders that everything is compared of: all but most of those that were sent one unit once. */
+/** The compared holders: all, except most recipients of the airdrop. */
 function holders(): string[] {
   const all = [...new Set(everMoved.flatMap(({ from, to }) => [from, to]))];
   const dropped = new Set(everMoved.filter(({ token }) => token === traffic.contracts.Airdrop).map(({ to }) => to));
   return all.filter((holder, i) => FULL || !dropped.has(holder) || i % 100 === 0);
 }
 
-/** What the tokens say now of all that ever moved, but of those that change balances without a transfer. */
+/** The tokens' current balances of all holders, without tokens that change balances without a transfer. */
 async function truth(): Promise<Map<string, Holdings>> {
   const { Rebasing, MintsSilently } = traffic.contracts;
   const pairs = getPairs(everMoved).filter(({ token }) => token !== Rebasing && token !== MintsSilently);
@@ -78,7 +78,7 @@ const moving = (rows: readonly string[]) => {
   return rows.filter((row) => !row.startsWith(Rebasing) && !row.startsWith(MintsSilently));
 };
 
-/** Holders whose lists are not what the tokens say, with both. */
+/** Holders with lists that differ from the tokens' answers, with both. */
 async function differences() {
   const told = await truth();
   const found = await toEach(holders(), async (holder) => {
@@ -90,7 +90,7 @@ async function differences() {
   return found.flat();
 }
 
-/** The lists of every token and of every party are those of the node's chain, and of no other. */
+/** The lists of every token and party match the node's chain. */
 async function listsAreTheChains(): Promise<void> {
   const { transfers, contracts } = traffic;
   const views = transferViews(await record(anvil.url), contracts);
@@ -109,7 +109,7 @@ async function listsAreTheChains(): Promise<void> {
   });
 }
 
-/** Replaces the last blocks by others in which other tokens move between the same people. */
+/** Replaces the last blocks with blocks in which other tokens move between the same people. */
 async function away(): Promise<void> {
   const accounts = (await rpc(anvil.url, 'eth_accounts', [])) as Hex[];
   const { token, collectible, items, NoMetadata } = traffic.contracts as Record<string, Hex>;
@@ -130,7 +130,7 @@ async function away(): Promise<void> {
 }
 
 describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
-  test('leaves balances, owners and lists as the node has them', async () => {
+  test('balances, owners and lists match the node after a reorg', async () => {
     await caughtUp();
     expect(await differences()).toEqual([]);
     const before = await truth();
@@ -149,7 +149,7 @@ describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
     await listsAreTheChains();
   });
 
-  test('while the node says nothing of state: nothing stale is shown, it is owed, and healed as soon as it says', async () => {
+  test('without state from the node no stale balance is shown, and unread ones are repaired once it answers', async () => {
     await move(DEPTH);
     await caughtUp();
     proxy.refuse(withoutState);
@@ -169,7 +169,7 @@ describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
     }
     expect(await owed()).toBeGreaterThan(10);
     proxy.refuse();
-    // Answered at once, live, and stored before long.
+    // Answered live at once, and stored soon after.
     expect(await differences()).toEqual([]);
     for (const until = Date.now() + 60_000; (await owed()) > 0 && Date.now() < until; ) await wait(1_000);
     expect(await owed()).toBe(0);
@@ -177,7 +177,7 @@ describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
   });
 });
 
-/** Where a kill must do no harm, in the order of a block whose token is new. */
+/** Steps of a block with a new token, in order, at which a kill must do no harm. */
 const STEPS = [
   { name: 'raw put', call: 's3:PutObject', nth: 1 },
   { name: 'pending', call: 'dynamodb:UpdateItem', contains: '"ph"', nth: 1 },
@@ -192,7 +192,7 @@ const KILLS = STEPS.flatMap((step) => [
   { ...step, when: 'after' as const },
 ]).filter(({ name, when }) => FULL || `${when} ${name}` === 'before new token told of');
 
-test(`${KILLS.length} kills at named steps: balances are right, and no new token is forgotten`, async () => {
+test(`balances are right and every new token is read after ${KILLS.length} kills at named steps`, async () => {
   const nasty = await deployNasty(anvil.url);
   const [from] = (await rpc(anvil.url, 'eth_accounts', [])) as [Hex];
   for (const [round, { name, ...step }] of KILLS.entries()) {

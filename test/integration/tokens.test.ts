@@ -13,24 +13,24 @@ import { removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
 const BLOCKS = FULL ? 300 : 16;
-/** All sizes in turn: a holder's lists are read in pages of one of them. */
+/** Page sizes: each holder's lists are read with one of them. */
 const SIZES = [1, 7, 100, 500];
-/** Contracts whose balances change without a transfer: only once that is known are they asked. */
+/** Contracts that change balances without a transfer: they are read live once that is known. */
 const LIVE = ['Rebasing', 'MintsSilently'] as const;
-/** Mints come from it and burns go to it: it counts as holding nothing. */
+/** Source of mints and target of burns: counts as holding nothing. */
 const NOBODY = `0x${'0'.repeat(40)}`;
 /** How long a warm function caches a token's record. */
 const TOKEN_CACHE_MS = 5_000;
 
-describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that answer as they please`, () => {
+describe(`balances after ${BLOCKS} blocks of token traffic, with misbehaving contracts`, () => {
   let anvil: Anvil;
   let proxy: NodeProxy;
   let service: Service;
   let traffic: TokenTraffic;
   let pairs: TouchedPair[];
-  /** Everyone, but for most of the thousands that an airdrop went to. */
+  /** Every holder, except most recipients of the airdrop. */
   let holders: string[];
-  /** Those thousands: they hold that one token. */
+  /** The recipients of the airdrop, who hold only that token. */
   let dropped: string[];
 
   const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
@@ -42,7 +42,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     anvil = await startAnvil({ chainId: Number(CHAIN) });
     proxy = await nodeProxy(anvil.url);
     service = await new Service({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: proxy.url }] }).start();
-    // Indexed while it grows, so that balances are read block by block as on any chain.
+    // Indexed while it grows, so that balances are read block by block.
     traffic = await tokenTraffic(anvil.url, 11, BLOCKS);
     pairs = getPairs(traffic.transfers);
     const all = [...new Set(pairs.map(({ holder }) => holder))];
@@ -58,7 +58,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     removeFolders();
   });
 
-  /** Holders whose lists are not what the tokens say, with both. */
+  /** Holders with lists that differ from the tokens' answers, with both. */
   async function differences(truth: ReadonlyMap<string, Holdings>, without: readonly string[] = []) {
     const kept = (rows: readonly string[]) => rows.filter((row) => !without.some((token) => row.startsWith(token)));
     const found = await toEach(holders, async (holder) => {
@@ -70,7 +70,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     return found.flat();
   }
 
-  test('equal what every token returns, page by page; what a token does not return is not listed', async () => {
+  test('balances equal every token’s answer, page by page, and tokens without an answer are not listed', async () => {
     const truth = await holdingsAt(anvil.url, moving(), await head());
     expect(await differences(truth, live())).toEqual([]);
     if (FULL)
@@ -87,7 +87,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect(rows.filter((row) => odd.some((token) => row.startsWith(token)))).toEqual([]);
   });
 
-  test('are only those of the named contracts, whatever else is held', async () => {
+  test('balances can be limited to named contracts', async () => {
     const truth = await holdingsAt(anvil.url, moving(), await head());
     const { token, dollar, collectible, items, SpamToken, Cards } = traffic.contracts;
     let found = 0;
@@ -119,7 +119,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect(found).toBeGreaterThan(5);
   });
 
-  test('of a past block are what the tokens returned then, rebasing or not', async () => {
+  test('balances at a past block equal the tokens’ answers then, rebasing or not', async () => {
     const top = await head();
     for (const block of [top - 3, top - Math.ceil(BLOCKS / 2)]) {
       const truth = await holdingsAt(anvil.url, pairs, block);
@@ -134,7 +134,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     }
   });
 
-  test('503: the node has pruned the requested block; 404: the block does not exist yet', async () => {
+  test('a block pruned by the node gets 503, and a block that does not exist yet gets 404', async () => {
     const [top, [holder = '']] = [await head(), holders];
     proxy.refuse(prunedBelow(top));
     const at = (block: number) =>
@@ -158,7 +158,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect((await at(top - 1)).status).toBe(200);
   });
 
-  test('that change without a transfer are found by reconcile, and are correct from then on', async () => {
+  test('balances that change without a transfer are found by reconcile, and are correct from then on', async () => {
     const nasty = await deployNasty(anvil.url);
     const [from] = ((await rpc(anvil.url, 'eth_accounts', [])) as `0x${string}`[]).slice(1);
     if (!from) throw new Error('anvil has no accounts');
@@ -174,8 +174,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     };
     await change(300n);
     expect((await differences(await holdingsAt(anvil.url, pairs, await head()))).length).toBeGreaterThan(0);
-    // A sample is drawn at random: what one run does not draw, a later one does; and the next one confirms it, at a
-    // later block.
+    // Samples are random, so several runs are needed; the next run confirms a drift at a later block.
     const [found, confirmed] = [new Set<string>(), new Set<string>()];
     for (let run = 0; run < 12 && live().some((token) => !confirmed.has(token)); run++) {
       await mineBlock(anvil.url, []);
@@ -194,7 +193,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect([...confirmed].toSorted()).toEqual(live().toSorted());
     await wait(TOKEN_CACHE_MS);
     expect(await differences(await holdingsAt(anvil.url, pairs, await head()))).toEqual([]);
-    // From now on at once: the tokens are known to change so.
+    // From now on immediately, as the tokens are known to drift.
     await change(40n);
     expect(await differences(await holdingsAt(anvil.url, pairs, await head()))).toEqual([]);
     const records = await dump(service, /^k#\S+ ~m$/);

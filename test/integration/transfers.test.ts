@@ -63,7 +63,7 @@ const getPrice = (token: string) => (token === 'native' ? 30 : 1 + (Number.parse
 const newestFirst = (transfers: readonly PlainTransfer[]) => transfers.toReversed().map(views.listed);
 
 describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
-  test('stand in the list of their token, each once and whole', async () => {
+  test('every transfer is in the list of its token, complete and once', async () => {
     const tokens = Map.groupBy(traffic.transfers, ({ token }) => token);
     await toEach([...tokens], async ([token, transfers], i) => {
       const size = transfers.length > 500 ? 100 : ([1, 7, 100][i % 3] ?? 1);
@@ -73,7 +73,7 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
     expect(tokens.size).toBeGreaterThan(15);
   });
 
-  test('stand in the list of their kind of both their parties', async () => {
+  test('every transfer is in the lists of both parties, by kind', async () => {
     const all = [...new Set(traffic.transfers.flatMap(({ from, to }) => [from, to]))];
     const dropped = all.filter((who) => traffic.transfers.filter(isParty(who)).length === 1);
     const parties = all.filter((who) => FULL || !dropped.includes(who) || dropped.indexOf(who) % 100 === 0);
@@ -90,7 +90,7 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
     expect(parties.length).toBeGreaterThan(30);
   });
 
-  test('stand in their transaction, and in no other', async () => {
+  test('every transfer is in its transaction, and in no other', async () => {
     const hashes = recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
     await toEach(hashes, async (hash) => {
       const { status, body } = await service.get(`${AT}/transactions/${hash}`);
@@ -105,7 +105,7 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
     });
   });
 
-  test('stand beside the transactions of the five busiest addresses, in both orders, while blocks arrive', async () => {
+  test('the transactions of the five busiest addresses have their transfers, in both orders, while blocks arrive', async () => {
     const count = new Map<string, number>();
     for (const { from, to } of traffic.transfers)
       for (const who of new Set([from, to])) count.set(who, (count.get(who) ?? 0) + 1);
@@ -148,7 +148,7 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
 });
 
 describe('the contract that a transaction calls', () => {
-  test('has its own name, symbol and decimals in every list; one that is known as malicious has none', async () => {
+  test('the called contract has its name, symbol and decimals in every list, unless it is malicious', async () => {
     const named = new Map(
       Object.entries(TEXTS).map(([contract, texts]) => [traffic.contracts[contract as keyof typeof TEXTS], texts]),
     );
@@ -161,7 +161,7 @@ describe('the contract that a transaction calls', () => {
         const [name, symbol, decimals] = (to && input !== '0x' && !spam.includes(to) && named.get(to)) || [];
         const row = rows.find(({ txHash }) => txHash === hash);
         if (!to) continue;
-        // A decimals of 0 is what stands for none that is possible.
+        // Decimals of 0 stand for missing ones.
         expect([hash, row?.to]).toEqual([
           hash,
           { address: shownAddress(to), ...(name ? { name, symbol, ...(decimals ? { decimals } : {}) } : {}) },
@@ -173,9 +173,9 @@ describe('the contract that a transaction calls', () => {
   });
 });
 
-describe('prices', () => {
+describe('the prices of tokens', () => {
   const usd = (value: number) => ({ currencyCode: 'usd', value });
-  test('are those of the price service, for ERC-20 tokens in lists and for the network token in a transaction', async () => {
+  test('prices come from the price service, for ERC-20 tokens in lists and the network token in a transaction', async () => {
     const [some] = traffic.transfers.filter(({ kind }) => kind === 'ERC-20');
     if (!some) throw new Error('no ERC-20 transfer');
     const price = usd(getPrice(some.token));
@@ -190,7 +190,7 @@ describe('prices', () => {
       historicalPrice: usd(Number((body.nativeTransaction as Json).blockTimestamp)),
     });
   });
-  test('are left out while the price service hangs, and the answer waits for it only briefly', async () => {
+  test('a hanging price service delays a response only briefly, and the price is left out', async () => {
     isHanging = true;
     const path = `${AT}/addresses/${traffic.transfers[0]?.to}/balances:getNative?currency=chf`;
     const began = Date.now();
@@ -201,8 +201,8 @@ describe('prices', () => {
   });
 });
 
-describe('spam', () => {
-  /** ERC-20 balances of somebody who has some of a token, by the token: its reputation; and what v2 shows of it. */
+describe('spam tokens', () => {
+  /** The token's reputation in the ERC-20 balances of one of its holders, and in the v2 transactions. */
   async function toShown(token: string, query = '') {
     const pairs = getPairs(traffic.transfers.filter((transfer) => transfer.token === token));
     const held = await holdingsAt(anvil.url, pairs, recorded.length - 1);
@@ -223,7 +223,7 @@ describe('spam', () => {
     };
   }
 
-  test('a token whose symbol holds a URL is hidden, and shown as malicious where that is asked for', async () => {
+  test('a token with a URL in its symbol is hidden, and shown as malicious on request', async () => {
     const { SpamToken, dollar } = traffic.contracts;
     expect(await toShown(SpamToken)).toEqual({ held: [], moved: new Set() });
     expect(await toShown(SpamToken, '?filterSpamTokens=false')).toEqual({
@@ -235,7 +235,7 @@ describe('spam', () => {
     expect(why.stdout).toMatch(/Malicious \(url-in-name: ".*claim\.example.*"\)/i);
   });
 
-  test('an operator’s word hides a token from then on, and shows it again, without a row of its holders written', async () => {
+  test('an operator’s verdict hides a token and shows it again without writing its holders’ rows', async () => {
     const { dollar } = traffic.contracts;
     const rows = await dump(service, /^b#/);
     const cli = (...args: string[]) => runCli(service, 'reputation', ...args, '--chain', CHAIN, '--token', dollar);
@@ -257,8 +257,8 @@ describe('spam', () => {
   });
 });
 
-describe('contracts', () => {
-  /** Every contract that a transaction made, oldest first. */
+describe('deployed contracts', () => {
+  /** Every contract created by a transaction, oldest first. */
   const made = () =>
     recorded.flatMap(({ block, receipts }) =>
       receipts.flatMap(({ contractAddress, status, transactionHash }, i) => {
@@ -273,14 +273,14 @@ describe('contracts', () => {
     deployerAddress: shownAddress(deployer),
   });
 
-  test('say what they are in the shape of their standard, and where they were made', async () => {
+  test('a contract is described in the shape of its standard, with its deployment', async () => {
     const kinds: Partial<Record<keyof typeof traffic.contracts, string>> = { collectible: 'ERC-721', Cards: 'ERC-721' };
     Object.assign(kinds, { items: 'ERC-1155', Pieces: 'ERC-1155', workshop: 'UNKNOWN' });
     const { WrongTopics: _, ...contracts } = traffic.contracts; // its logs are of every kind
     for (const [name, address] of Object.entries(contracts)) {
       const ercType = kinds[name as keyof typeof contracts] ?? 'ERC-20';
       const [called, symbol, decimals] = TEXTS[name as keyof typeof contracts] ?? ['', ''];
-      // A decimals of 0 is what stands for none that is possible.
+      // Decimals of 0 stand for missing ones.
       const shown = decimals ? { decimals } : { decimals: 0, decimalsMissing: true };
       const deployment = made().find((one) => one.address === address);
       if (!deployment) throw new Error(`${name} was never made`);
@@ -300,7 +300,7 @@ describe('contracts', () => {
     expect([person.status, person.body.error]).toEqual([404, 'Not Found']);
   });
 
-  test('have the transaction that made them; what nobody made has none: 404', async () => {
+  test('a contract has its deployment transaction, and an address without one gets 404', async () => {
     for (const { address, txHash } of made()) {
       const { body } = await service.get(`${AT}/contracts/${address}/transactions:getDeployment`);
       expect((body.nativeTransaction as Json).txHash).toBe(txHash);
@@ -309,7 +309,7 @@ describe('contracts', () => {
     expect(nobody.status).toBe(404);
   });
 
-  test.each([1, 7, 100])('are listed by who made them, in pages of %d', async (size) => {
+  test.each([1, 7, 100])('contracts are listed by deployer, in pages of %d', async (size) => {
     const makers = Map.groupBy(made(), ({ deployer }) => deployer);
     expect([...makers.values()].map((some) => some.length)).toEqual([5, 16]);
     for (const [maker, some] of makers) {

@@ -7,10 +7,10 @@ import { startReceiver } from '../support/service/receiver';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 import { CHAIN, CONFIRMATIONS, configFor, RECEIVER_PORT, RELEASES, type Recorded, unpack } from '../upgrade/recording';
 
-/** Rows that belong to one block: nothing that comes later changes them. */
+/** Rows that belong to one block: later blocks do not change them. */
 const FACTS = /^(h|l|x|a|bi)#/;
 
-/** The rows of a table that nobody has open. */
+/** These rows of a table that no process has open. */
 async function factsIn(dir: string): Promise<Map<string, string>> {
   const level = new ClassicLevel(join(dir, 'data', 'dynamodb'));
   await level.open();
@@ -23,7 +23,7 @@ async function factsIn(dir: string): Promise<Map<string, string>> {
   return facts;
 }
 
-/** Gives the recorded exports an hour from now: one whose deadline is far away was created by a wrong clock. */
+/** Gives the recorded exports an hour: a deadline far away would count as created by a wrong clock. */
 async function renewDeadlines(dir: string): Promise<void> {
   const level = new ClassicLevel(join(dir, 'data', 'dynamodb'));
   await level.open();
@@ -37,9 +37,9 @@ async function renewDeadlines(dir: string): Promise<void> {
 
 const recordings = readdirSync(RELEASES).toSorted();
 
-test('there is a recording of a release', () => expect(recordings).toContain('0.1.0.tar.gz'));
+test('the recordings include release 0.1.0', () => expect(recordings).toContain('0.1.0.tar.gz'));
 
-describe.each(recordings)('an update of the data of %s', (file) => {
+describe.each(recordings)('an update from the data of %s', (file) => {
   const dir = folder();
   let anvil: Anvil;
   let service: Service;
@@ -69,7 +69,7 @@ describe.each(recordings)('an update of the data of %s', (file) => {
     return messages.map(({ messageId }) => messageId).toSorted();
   };
 
-  test('delivers the messages that were pending', async () => {
+  test('pending messages are delivered', async () => {
     const { webhook, messages } = recorded.pending;
     while (idsAt('/pending').length < messages.length) await wait(100);
     expect(idsAt('/pending').toSorted()).toEqual(messages);
@@ -77,7 +77,7 @@ describe.each(recordings)('an update of the data of %s', (file) => {
     expect(await messagesIn('delivered', webhook)).toEqual(messages);
   });
 
-  test('finishes exports that were running or had not been started', async () => {
+  test('running and unstarted exports are finished', async () => {
     for (const id of recorded.exports) {
       const get = async () => (await service.get(`/v1/operations/${id}`)).body;
       while ((await get()).operationStatus === 'RUNNING') await wait(100);
@@ -86,14 +86,14 @@ describe.each(recordings)('an update of the data of %s', (file) => {
     expect(recorded.exports).toHaveLength(2);
   });
 
-  test('sends nothing again that was delivered, and leaves failed messages failed', async () => {
+  test('delivered messages are not repeated, and failed messages stay failed', async () => {
     const { delivered, failed } = recorded;
     expect(await messagesIn('delivered', delivered.webhook)).toEqual(delivered.messages);
     expect(await messagesIn('failed', failed.webhook)).toEqual(failed.messages);
     expect([...idsAt('/delivered'), ...idsAt('/failed')]).toEqual([]);
   });
 
-  test('holds held messages until their blocks are confirmed', async () => {
+  test('held messages are held until their blocks are confirmed', async () => {
     const { webhook, messages } = recorded.held;
     expect(idsAt('/held')).toEqual([]);
     await mine(anvil.url, CONFIRMATIONS);
@@ -102,7 +102,7 @@ describe.each(recordings)('an update of the data of %s', (file) => {
     expect((await messagesIn('delivered', webhook)).length).toBe(messages);
   });
 
-  test('leaves the rows of recorded blocks unchanged', async () => {
+  test('rows of recorded blocks stay unchanged', async () => {
     await service.stop();
     const now = await factsIn(dir);
     expect(facts.size).toBeGreaterThan(recorded.held.messages * 3);

@@ -7,9 +7,9 @@ const OWNERS = ['north', 'east', 'south', 'west', 'middle'] as const;
 /** Requests of all owners together. */
 const REQUESTS = FULL ? 10_000 : 500;
 const AT_ONCE = 16;
-/** Until everything is counted, ms: a promise of two minutes on AWS, of seconds here. */
+/** Maximum time until everything is counted, ms: two minutes on AWS, seconds here. */
 const LIMIT = 60_000;
-/** Requests that are answered differently: found, not found, refused by the handler, and not served by a node. */
+/** Requests with different outcomes: found, not found, and rejected by the handler. */
 const PATHS = ['/v1/chains', '/v1/chains/1', '/v1/chains/0x', '/v1/chains/999', '/v1/webhooks', '/v1/operations/none'];
 const USAGE = '/v1/apiUsageMetrics';
 
@@ -22,7 +22,7 @@ const withoutOwn = ({ [USAGE]: _, ...counts }: Counts): Counts => counts;
 describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
   let service: Service;
   const keys: Record<string, string> = {};
-  /** What the callers themselves counted: by status and by path. */
+  /** The callers' own counts, by status and by path. */
   const own: Record<string, { byStatus: Counts; byPath: Counts }> = {};
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     const chains = [{ chainId: '1', index: false, rpcUrl: dead }];
     service = await new Service({ chains, pChains: [{ network: 'fuji', rpcUrl: dead }], plans }).start();
     for (const owner of [...OWNERS, 'quiet']) {
-      // One of them exceeds its rate.
+      // One owner exceeds its rate.
       const plan = owner === 'middle' ? 'free' : 'pro';
       const made = await runCli(service, 'keys', 'create', '--name', owner, '--owner', owner, '--plan', plan, '--json');
       keys[owner] = (JSON.parse(made.stdout) as { key: string }).key;
@@ -79,11 +79,11 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     );
   }
 
-  /** An owner's requests by group. Asking is a request too, to a path that the callers do not count. */
+  /** An owner's requests by group. This is a request too, to a path that the callers do not count. */
   async function counted(owner: string, groupBy: string, filter = ''): Promise<Counts> {
     const headers = { 'x-service-api-key': keys[owner] ?? '' };
     const { status, body } = await service.get(`${USAGE}?groupBy=${groupBy}${filter}`, headers);
-    // The one whose rate is low.
+    // The owner with the low rate.
     if (status === 429) return wait(400).then(() => counted(owner, groupBy, filter));
     expect([status, body.orgId]).toEqual([200, owner]);
     const values = (body.metrics as { values: { groupValue: string; totalRequests: number }[] }[]).flatMap(
@@ -91,7 +91,7 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     );
     return Object.fromEntries(values.map(({ groupValue, totalRequests }) => [groupValue, totalRequests]));
   }
-  /** The same, once it is what is expected; what it was at last if it does not become that. */
+  /** The counts once they are as expected, or the last ones after the limit. */
   async function settled(expected: Counts, ask: () => Promise<Counts>): Promise<Counts> {
     const until = Date.now() + LIMIT;
     for (;;) {
@@ -117,8 +117,8 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     }
   }
 
-  test('is what each of them counted itself, by path and by status, refused requests included', async () => {
-    // At once: a slow machine would send no more than the rate one after another.
+  test('usage equals each owner’s own counts by path and status, including rejected requests', async () => {
+    // Concurrently: one after another a slow machine would stay below the rate.
     await Promise.all(
       Array.from({ length: 40 }, () => send('middle', `${service.urls.dataUrl}/v1/chains`, '/v1/chains')),
     );
@@ -128,7 +128,7 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     await expectOwnCounts();
   });
 
-  test('is not raised by keys that do not exist and name the owner', async () => {
+  test('forged keys that name an owner do not count for that owner', async () => {
     const forged = `pro_north_${'x'.repeat(32)}`;
     for (let n = 0; n < 5; n++) {
       const { status } = await service.get('/v1/chains', { 'x-service-api-key': forged });
@@ -147,19 +147,19 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
   });
 
   const KILLS = [
-    ['an object was stored, before it was announced', { call: 's3:PutObject', contains: 'requests/', when: 'after' }],
-    ['requests were added, before the run ended', { call: 'dynamodb:UpdateItem', contains: 'uh#quiet', when: 'after' }],
-    ['an object was to be stored', { call: 's3:PutObject', contains: 'requests/', when: 'before' }],
-    ['requests were to be added', { call: 'dynamodb:UpdateItem', contains: 'uh#quiet', when: 'before' }],
+    ['an object is stored, before it is announced', { call: 's3:PutObject', contains: 'requests/', when: 'after' }],
+    ['requests are added, before the run ends', { call: 'dynamodb:UpdateItem', contains: 'uh#quiet', when: 'after' }],
+    ['an object is about to be stored', { call: 's3:PutObject', contains: 'requests/', when: 'before' }],
+    ['requests are about to be added', { call: 'dynamodb:UpdateItem', contains: 'uh#quiet', when: 'before' }],
   ] as const;
   test.each(KILLS.slice(0, FULL ? undefined : 2))(
-    'is complete, and counted once, where the service was killed when %s',
+    'usage is complete and counted once after a kill when %s',
     async (_, step) => {
       const before = (await counted('quiet', 'requestPath'))['/v1/chains'] ?? 0;
       await service.breakAt({ ...step, nth: 1 });
       let [sent, answered] = [0, 0];
       const send = () => service.get('/v1/chains', { 'x-service-api-key': keys.quiet ?? '' });
-      // One after another, so that the kill meets at most one of them.
+      // One after another, so that the kill hits at most one of them.
       for (; sent < 30; sent++) if (await send().catch(() => undefined)) answered++;
       await service.ended();
       await service.start();
@@ -184,7 +184,7 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     return Number(Attributes.ApproximateNumberOfMessages) + Number(Attributes.ApproximateNumberOfMessagesNotVisible);
   }
 
-  test('is listed request by request, with the path as sent and never a key', async () => {
+  test('the log lists each request with its path as sent, and never a key', async () => {
     const headers = { 'x-service-api-key': keys.north ?? '' };
     const { status, body } = await service.get('/v1/apiLogs?pageSize=100&requestPath=/v1/chains/{chainId}', headers);
     const logs = body.logs as (Json & { requestPath: string; chainId?: string })[];
@@ -197,7 +197,7 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     expect(other.status).toBe(404);
   });
 
-  test('is shown by the command line, with what it cost', async () => {
+  test('the CLI shows the usage with its cost', async () => {
     const { code, stdout } = await runCli(service, 'usage', '--owner', 'north', '--since', '24h', '--cost');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^north: [\d,]+ requests, \$0\.00\d\d \(.*200: [\d,]+/)]);
     const wrong = await runCli(service, 'usage', '--since', '24h');

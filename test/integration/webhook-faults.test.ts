@@ -42,8 +42,8 @@ const until = async (what: () => Promise<boolean> | boolean, ms = 60_000) => {
 };
 type Message = Json & { status: string; attempts: Json[] };
 
-test('a receiver that fails in every way delays no other; each message shows why it is not delivered', async () => {
-  // Each message fails in one way, also when it is repeated at once because its connection was closed.
+test('a receiver that fails in every way does not delay others, and its messages show the reasons', async () => {
+  // Each message fails in one way, even if it is repeated at once after a closed connection.
   const turns = new Map<string, number>();
   bad.answers(({ body: { messageId } }, response) => {
     const turn = turns.get(messageId) ?? turns.size;
@@ -64,7 +64,7 @@ test('a receiver that fails in every way delays no other; each message shows why
   await until(() => good.received.length >= TRANSFERS);
   const expected = await plainMatches(anvil.url, CHAIN, first, last, [{ id: well, addresses: [from] }]);
   expect(good.received.map(({ body }) => body.messageId).toSorted()).toEqual(expected.get(well)?.toSorted());
-  // Five fail, then the receiver counts as dead: one a minute, and the rest waits. All are there, none is lost.
+  // After five failures the receiver counts as dead: one attempt a minute, while the rest waits. No message is lost.
   await until(
     async () => ((await getMessages(ill)) as Message[]).filter(({ attempts }) => attempts.length > 0).length >= 5,
   );
@@ -81,14 +81,14 @@ test('a receiver that fails in every way delays no other; each message shows why
   await service.send('DELETE', `/v1/webhooks/${well}`);
 });
 
-test('410 disables a webhook, with the reason; what it missed is replayed, singly and by blocks, and it is enabled again', async () => {
+test('410 disables a webhook with the reason, and missed messages can be replayed before it is enabled again', async () => {
   bad.answers((_, response) => void response.writeHead(410).end());
   const id = await register(`${bad.url}/gone`);
   const first = (await head()) + 1;
   await sendTransfers(anvil.url, 3);
   await until(async () => (await service.get(`/v1/webhooks/${id}`)).body.status === 'inactive');
   expect((await service.get(`/v1/webhooks/${id}`)).body.disabledReason).toBe('the receiver answered 410 Gone');
-  // What was matched before it was off fails too.
+  // Messages matched before it was disabled fail too.
   await service.indexed(CHAIN, await head());
   const missed = await readUntil(
     async () => (await getMessages(id)) as Message[],
@@ -111,7 +111,7 @@ test('410 disables a webhook, with the reason; what it missed is replayed, singl
   await service.send('DELETE', `/v1/webhooks/${id}`);
 });
 
-/** Where a kill must lose nothing and invent nothing, in the order from a block to its receiver. */
+/** Steps from a block to its receiver at which a kill must neither lose nor invent messages. */
 const STEPS = [
   { name: 'list of the block', call: 'dynamodb:BatchWriteItem', contains: 'wb#', nth: 1 },
   { name: 'messages', call: 'dynamodb:TransactWriteItems', contains: 'wm#', nth: 1 },
@@ -131,13 +131,13 @@ const KILLS = STEPS.flatMap((step) => [
   ({ name, when }) => FULL || (name === 'announced' && when === 'before') || (name === 'settled' && when === 'before'),
 );
 
-test(`${KILLS.length} kills at named steps between a block and its receiver: every message arrives, and no other`, async () => {
+test(`every message arrives, and no other, despite ${KILLS.length} kills at named steps`, async () => {
   const id = await register(`${good.url}/killed`);
   const first = (await head()) + 1;
   const fell: Record<string, number> = {};
   for (const { name, ...step } of KILLS) {
     await service.breakAt(step);
-    // What earlier kills left may be settled together with these: then the kill waits for the next one, which is alone.
+    // Leftovers of earlier kills may be settled together with these: then the kill waits for the next single one.
     await sendTransfers(anvil.url, FULL ? 170 : name === 'settled' ? 1 : 4);
     for (let more = 0; more < 12 && !(await service.endedWithin(5_000)); more++) await sendTransfers(anvil.url, 1);
     expect([name, step.when, await service.endedWithin(5_000)]).toEqual([name, step.when, true]);
@@ -148,8 +148,8 @@ test(`${KILLS.length} kills at named steps between a block and its receiver: eve
   const last = await head();
   const expected =
     (await plainMatches(anvil.url, CHAIN, first, last, [{ id, addresses: [from] }])).get(id)?.toSorted() ?? [];
-  // What a killed sender had claimed is tried again once its lease has ended and the queue, or the sweep, leads to it: the
-  // sweep runs each minute, and looks at what has waited for a minute.
+  // Messages claimed by a killed sender are retried after its lease, by the queue or by the sweep. The sweep runs each
+  // minute, for messages that have waited for a minute.
   const told = await readUntil(
     async () => (await getMessages(id)) as Message[],
     (all) => all.length >= expected.length && all.every(({ status }) => status === 'delivered'),

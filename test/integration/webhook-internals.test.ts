@@ -25,7 +25,7 @@ beforeAll(async () => {
   [anvil, receiver, script] = await Promise.all([startAnvil({ chainId: Number(CHAIN) }), startReceiver(), players()]);
   [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts');
   const hash = await send({ data: script.create([]), value: quantity(1_000) });
-  // The node answers before it has mined.
+  // The node answers before the transaction is mined.
   for (; payer === ''; await wait(10)) {
     const receipt = await rpc<{ contractAddress: string } | null>(anvil.url, 'eth_getTransactionReceipt', [hash]);
     payer = receipt?.contractAddress ?? '';
@@ -44,13 +44,13 @@ afterAll(async () => {
 
 const send = (more: Json) =>
   rpc<string>(anvil.url, 'eth_sendTransaction', [{ from, gas: quantity(2_000_000), ...more }]);
-/** A transaction to the payer, which pays the payee: no log and no field of the transaction names the payee. */
+/** A transaction to the payer, which pays the payee. No log or field of the transaction names the payee. */
 const pay = () => send({ to: payer, data: script.play([{ kind: 'call', to: payee, value: 7n }]) });
 const register = (address: string, more: Json = {}) => registerWebhook(service, receiver.url, [address], more);
 const sentTo = (webhook: string) =>
   receiver.received.map(({ body }) => body).filter((one) => one.webhookId === webhook);
 
-test('an address that appears only in internal transactions is notified with them; webhooks that do not ask for them are notified at once, without', async () => {
+test('only webhooks with includeInternalTxs get internal transactions and match addresses found in them alone', async () => {
   const asks = { includeInternalTxs: true };
   const [paid, paidPlain] = [await register(payee, asks), await register(payee)];
   const [sender, senderPlain] = [await register(from, asks), await register(from)];
@@ -73,7 +73,7 @@ test('an address that appears only in internal transactions is notified with the
   }
   expect(AddressActivityMessage.parse(sentTo(senderPlain)[0]).event.transaction.internalTransactions).toBeUndefined();
 
-  // The block is orphaned: its messages are revoked, whichever way they were matched.
+  // The block is orphaned: its messages are revoked, however they were matched.
   await reorg(anvil.url, 1, []);
   await mine(anvil.url, 1);
   await receiver.until(6);
@@ -86,9 +86,9 @@ test('an address that appears only in internal transactions is notified with the
   for (const id of [paid, paidPlain, sender, senderPlain]) await service.send('DELETE', `/v1/webhooks/${id}`);
 });
 
-// It waits for the timeout of a minute, so it only runs with FULL.
+// Waits for the one-minute timeout.
 testIf(FULL, 'takes a minute: FULL=1')(
-  'a webhook is sent without internal transactions after a minute, and says so, when the node does not trace',
+  'a message is sent without internal transactions after a minute, and says so, if the node does not trace',
   async () => {
     const sender = await register(from, { includeInternalTxs: true });
     proxy.treat({ kind: 'slow', ms: 100_000 });

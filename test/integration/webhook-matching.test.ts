@@ -13,7 +13,7 @@ import { type Json, removeFolders, Service, wait } from '../support/service/serv
 
 const CHAIN = '31337';
 const [BLOCKS, HOOKS] = FULL ? [60, 50] : [6, 12];
-/** Of `Transfer(address,address,uint256)`. */
+/** keccak256 of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -31,7 +31,7 @@ const register = (service: Service, addresses: readonly string[], { eventSignatu
     ...(eventSignatures ? { metadata: { eventSignatures } } : {}),
   });
 
-/** Each chooses a part of the token traffic. */
+/** Each selects a part of the token traffic. */
 const FILTERS: readonly PlainFilters[] = [
   { kinds: ['erc721', 'erc1155'] },
   { kinds: ['native'], minValue: '1', emptyInput: true },
@@ -39,9 +39,9 @@ const FILTERS: readonly PlainFilters[] = [
   { directions: ['from'] },
 ];
 
-/** What a webhook's receiver was sent, in the order of its coming. */
+/** The requests to a webhook's receiver, in order of arrival. */
 const sentTo = (webhook: string): Received[] => receiver.received.filter(({ body }) => body.webhookId === webhook);
-/** Waits until no webhook has a message that waits, and gives all messages of each, by their status. */
+/** Waits until no webhook has a pending message, and returns all messages of each. */
 async function settled(service: Service, webhooks: readonly string[]): Promise<Map<string, Json[]>> {
   for (const until = Date.now() + 120_000; ; await wait(200)) {
     const all = new Map<string, Json[]>();
@@ -51,7 +51,7 @@ async function settled(service: Service, webhooks: readonly string[]): Promise<M
     if (Date.now() > until) throw new Error(`still waiting: ${JSON.stringify(waiting.slice(0, 3))}`);
   }
 }
-/** An event without what is known of tokens, which may be read between two messages. */
+/** An event without token metadata, which may be read between two messages. */
 const withoutTokens = (event: Json): Json =>
   JSON.parse(JSON.stringify(event, (name, value) => (/^erc\d+Token$/.test(name) ? undefined : value)));
 const ids = (messages: readonly Json[] = [], status?: string) =>
@@ -68,7 +68,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
     await anvil?.stop();
   });
 
-  test('each is sent what an independent matcher finds in the node’s blocks, once, in the contract’s shape', async () => {
+  test('each webhook receives every match of an independent matcher once, in the contract’s shape', async () => {
     anvil = await startAnvil({ chainId: Number(CHAIN) });
     service = await new Service({
       webhookLoopback: true,
@@ -76,7 +76,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
     }).start();
     const before: TokenTraffic = await tokenTraffic(anvil.url, 3, 3);
     const held = Map.groupBy(getPairs(before.transfers), ({ holder }) => holder);
-    // Who holds most trades most; the hundreds of an airdrop never do anything.
+    // The largest holders trade most; the recipients of the airdrop never do.
     const holders = [...held].toSorted(([, a], [, b]) => b.length - a.length).map(([holder]) => holder);
     const seen = [...holders.slice(0, 20), ...(await rpc<string[]>(anvil.url, 'eth_accounts', []))];
     const first = Number(await rpc(anvil.url, 'eth_blockNumber', [])) + 1;
@@ -136,7 +136,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
     expect(chain.enabledFeatures).toContain('webhooks');
   });
 
-  test('a disabled webhook gets none, and none for blocks before it was enabled', async () => {
+  test('a disabled webhook gets no messages, and later none for blocks before it was enabled', async () => {
     const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
     const top = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
     await service.indexed(CHAIN, await top());
@@ -152,7 +152,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
     expect(sentTo(id).map(({ body }) => (body.event.transaction as Json).txHash)).toEqual([hash]);
   });
 
-  test('with confirmations it waits for that many blocks', async () => {
+  test('a webhook with confirmations waits for that many blocks', async () => {
     const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
     await rpc(anvil.url, 'evm_setAutomine', [true]);
     const id = await register(service, [from], { confirmations: 2 });
@@ -167,7 +167,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
   });
 });
 
-test('a reorg and back: added, removed, added, with three ids; a confirmed message is sent once', async () => {
+test('a reorg and back sends added, removed and added with three IDs, and holds unconfirmed messages', async () => {
   const made = await startAnvil({ chainId: Number(CHAIN) });
   const [from = ''] = await rpc<string[]>(made.url, 'eth_accounts', []);
   await mine(made.url, 5);
@@ -199,7 +199,7 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
       await wait(500);
       return sentTo(id).length;
     };
-    /** The messages of the one that waits for confirmations, once this many have arrived. */
+    /** The messages of the webhook with confirmations, once this many are delivered. */
     const delivered = (wanted: number) =>
       readUntil(
         () => service.all(`/v1/webhooks/${later}/messages`, 'messages', 100),
@@ -214,7 +214,7 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
     node.serve(one);
     await at(one.at(-1)?.block.hash);
     expect([await count(now, 3), await count(later, 1)]).toEqual([3, 1]);
-    // Only what is known to have arrived is told as taken back.
+    // Only messages known to have arrived are taken back.
     await settled(service, [now]);
     await delivered(1);
     node.serve(other);
@@ -240,7 +240,7 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
       ]);
       if (removes) expect(toIds(now, 'added', 1)[toIds(now, 'removed', 1).indexOf(body.messageId)]).toBe(removes);
     }
-    // Only the lowest of three blocks had two confirmations: it was sent, revoked, and sent again; the others never were.
+    // Only the lowest of three blocks had two confirmations: its message was sent, taken back and sent again.
     const held = await delivered(3);
     const byStatus = (status: string) => ids(held, status);
     expect(byStatus('revoked')).toEqual(toIds(later, 'added', 1).slice(1).toSorted());

@@ -10,7 +10,7 @@ import { registerWebhook } from '../support/service/register-webhook';
 import { removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
-/** Receivers of each kind beside the healthy one, blocks while they are at work, and messages of a burst to one of them. */
+/** Receivers of each kind beside the healthy one, blocks in the meantime, and messages of a burst to one receiver. */
 const [NEIGHBOURS, BLOCKS, BURST] = FULL ? [20, 60, 1_000] : [20, 10, 100];
 
 let anvil: Anvil;
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const pay = (to: string) => rpc<string>(anvil.url, 'eth_sendTransaction', [{ from, to, value: '0x1', gas: '0x5208' }]);
 
-/** Receivers that answer no request until they are told to: by path, the requests that wait. */
+/** Receivers that never answer, with their waiting requests by path. */
 async function silentReceivers() {
   const waiting = new Map<string, Set<ServerResponse>>();
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function silentReceivers() {
   };
 }
 
-test(`a healthy receiver gets every message while ${NEIGHBOURS} dead and ${NEIGHBOURS} silent ones have not answered one`, async () => {
+test(`a healthy receiver gets every message beside ${NEIGHBOURS} dead and ${NEIGHBOURS} silent ones`, async () => {
   const silent = await silentReceivers();
   const [own, others] = [getAddress('healthy'), getAddress('others')];
   const ids: string[] = [];
@@ -71,17 +71,17 @@ test(`a healthy receiver gets every message while ${NEIGHBOURS} dead and ${NEIGH
   for (let block = 1; block <= BLOCKS; block++) {
     await pay(others);
     await pay(own);
-    // Each arrives before the next block: nothing else has to end first.
+    // Each message arrives before the next block, without waiting for other receivers.
     await healthy.until(healthy.received.length + block - got());
     expect(got()).toBe(block);
   }
-  // None of the others was ever answered, and none has more requests than its places.
+  // The silent receivers never have more open requests than their limit.
   for (const waiting of silent.waiting.values()) expect(waiting.size).toBeLessThanOrEqual(5);
   silent.stop();
   for (const id of ids) await service.send('DELETE', `/v1/webhooks/${id}`);
 });
 
-test(`a healthy receiver gets every message while most of a burst of ${BURST} to a slow one waits`, async () => {
+test(`a healthy receiver gets every message while a burst of ${BURST} to a slow one is waiting`, async () => {
   const slow = await startReceiver();
   slow.answers((_, response) => void setTimeout(() => response.writeHead(204).end(), 5_000));
   const [own, others] = [getAddress('healthy 2'), getAddress('others 2')];

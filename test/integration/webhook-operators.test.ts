@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const cli = (...args: string[]) => runCli(service, ...args);
-/** What a command prints as JSON. */
+/** The JSON output of a command. */
 async function json<T>(args: string[]): Promise<T> {
   const { code, stdout, stderr } = await cli(...args, '--json');
   if (code !== 0) throw new Error(stderr);
@@ -56,7 +56,7 @@ const until = async (what: () => boolean | Promise<boolean>, ms = 30_000) => {
     if (Date.now() > end) throw new Error(`it does not come to be: ${what}`);
 };
 
-test('an operator sees a webhook, turns it off and on, and has its messages sent again', async () => {
+test('an operator can show, disable and enable a webhook, and replay its messages', async () => {
   const [id, other] = [await register('a'), await register('b')];
   await sendTransfers(anvil.url, 2);
   await until(() => got('a').length === 2 && got('b').length === 2);
@@ -90,7 +90,7 @@ test('an operator sees a webhook, turns it off and on, and has its messages sent
   });
   const again = await cli('webhooks', 'replay', '--owner', OWNER, id, '--from-block', '0');
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Queued 3 messages/)]);
-  // The sweep would find them within a minute; a new message leads to the outbox at once.
+  // The sweep would find them within a minute; a new message triggers the outbox at once.
   await sendTransfers(anvil.url, 1);
   await until(() => got('a').length === 7);
   const ids = got('a').map(({ messageId }) => messageId);
@@ -98,7 +98,7 @@ test('an operator sees a webhook, turns it off and on, and has its messages sent
   expect([newest.length, ids.toSorted()]).toEqual([1, [...ids.slice(0, 3), ...ids.slice(0, 3), ...newest].toSorted()]);
 });
 
-test('what cannot be done is a clear error, with exit code 1', async () => {
+test('an impossible command is a clear error with exit code 1', async () => {
   for (const [args, message] of [
     [['list', '--owner', 'nobody'], 'nobody has no webhooks: `keys list` shows the owners'],
     [['show', '--owner', OWNER, 'x'], `webhook x of ${OWNER} not found: \`webhooks list --owner ${OWNER}\``],
@@ -111,7 +111,7 @@ test('what cannot be done is a clear error, with exit code 1', async () => {
   }
 });
 
-test('revoking an owner’s last key with --and-webhooks turns all of its webhooks off', async () => {
+test('revoking an owner’s last key with --and-webhooks disables all of its webhooks', async () => {
   const all = await json<{ webhook: Json }[]>(['webhooks', 'list', '--owner', OWNER]);
   const [first, last] = keys;
   const early = await cli('keys', 'revoke', first?.id ?? '', '--and-webhooks');

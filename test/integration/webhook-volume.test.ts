@@ -26,7 +26,7 @@ let service: Service;
 let receiver: ChildProcess;
 let [url, log] = ['', ''];
 let hooks: { readonly id: string; readonly addresses: readonly string[]; readonly road: string }[];
-/** Ids by webhook: of what was ever on the chain, of what still is, and of what takes back what is not. */
+/** Message IDs by webhook: ever matched, still on the chain, and removals of the rest. */
 let [matched, canonical, takenBack] = [new Map<string, string[]>(), new Map(), new Map()];
 const blocks: Json[] = [];
 
@@ -66,7 +66,7 @@ const getMessages = async (id: string) =>
   (await service.all(`/v1/webhooks/${id}/messages`, 'messages', 100)) as unknown as Message[];
 const sorted = (ids: readonly string[] | undefined) => (ids ?? []).toSorted();
 
-/** The events that the bus published for each block, in the contract's shape. */
+/** The events of the bus for each block, in the contract's shape. */
 async function getEvents(from: number, to: number, more: Json = {}): Promise<Json[]> {
   const events: Json[] = [];
   for (let number = from; number <= to; number++) {
@@ -92,7 +92,7 @@ async function getEvents(from: number, to: number, more: Json = {}): Promise<Jso
   return events;
 }
 
-/** Registers the webhooks: of one to three addresses each, at the reliable receiver, the flaky one, or one that does not exist. */
+/** Registers the webhooks with one to three addresses each, at the good, the flaky or a dead receiver. */
 async function register(): Promise<typeof hooks> {
   const made = [];
   for (let i = 0; i < HOOKS; i++) {
@@ -105,7 +105,7 @@ async function register(): Promise<typeof hooks> {
   return made;
 }
 
-test(`${TRANSFERS} transfers to ${HOOKS} webhooks, three blocks left in the middle: delivered, pending, failed and revoked are what was matched`, async () => {
+test(`every match of ${TRANSFERS} transfers to ${HOOKS} webhooks is accounted for, despite a reorg of three blocks`, async () => {
   hooks = await register();
   const first = (await head()) + 1;
   const made: Generated = await generateChain({
@@ -144,12 +144,12 @@ test(`${TRANSFERS} transfers to ${HOOKS} webhooks, three blocks left in the midd
   await audit(120_000);
 });
 
-test('redelivering every queue message, twice and in any order, changes nothing', async () => {
+test('redelivering every queue message twice in any order is a no-op', async () => {
   const counts = received().length;
   const queue = createQueueClient(service.urls.awsUrls.sqs, service.urls.token);
   const { QueueUrls = [] } = await queue<{ QueueUrls?: string[] }>('ListQueues', {});
   const getQueue = (name: RegExp) => QueueUrls.find((one) => name.test(one) && !/dead|dlq/i.test(one)) ?? '';
-  // Of each webhook one for every message, as if each had been announced on its own.
+  // One per message of each webhook, as if each had been announced separately.
   const deliveries: Json[] = [];
   for (const { id } of hooks)
     deliveries.push(...(await getMessages(id)).map(() => ({ webhooks: [id], owner: 'local' })));
@@ -186,7 +186,7 @@ test('redelivering every queue message, twice and in any order, changes nothing'
   }
 });
 
-/** The messages of a webhook: those of the chain, those of blocks that left it, of which some were tried, and removals. */
+/** The messages of a webhook by canonical and orphaned blocks (attempted ones apart), and its removals. */
 function getSides(id: string, own: readonly Message[]) {
   const [added, removals] = [own.filter((one) => one.kind === 'added'), own.filter((one) => one.kind === 'removed')];
   const still = new Set(canonical.get(id));
@@ -197,8 +197,8 @@ function getSides(id: string, own: readonly Message[]) {
 }
 
 /**
- * Waits until only the dead receiver is waited for. Then three counts that know nothing of each other must agree: the
- * second matcher's, the service's own list, and the receiver's log.
+ * Waits until only the dead receiver has pending messages. Then three independent counts must agree: the second
+ * matcher's, the service's own list, and the receiver's log.
  */
 async function audit(withinMs: number): Promise<void> {
   const all = new Map<string, Message[]>();
@@ -237,25 +237,25 @@ async function audit(withinMs: number): Promise<void> {
   for (const { id, road } of hooks) {
     const own = all.get(id) ?? [];
     const { added, removals, wanted, gone, tried } = getSides(id, own);
-    // Nothing lost, nothing invented.
+    // No message is lost or invented.
     expect([id, sorted(added.map(({ messageId }) => messageId))]).toEqual([id, sorted(matched.get(id))]);
     for (const { status } of added) sums[status] = (sums[status] ?? 0) + 1;
     expect([id, new Set(wanted.map(({ status }) => status))]).toEqual([
       id,
       new Set(wanted.length === 0 ? [] : [road === 'dead' ? 'pending' : 'delivered']),
     ]);
-    // Every message that may have arrived is revoked by one removal, and no other is.
+    // Every message that may have arrived has one removal, and no other message has any.
     const taken = (lines.get(id) ?? []).filter(({ outcome }) => outcome === 'taken').map((line) => line.id);
     expect([id, new Set(taken).size]).toEqual([id, taken.length]);
-    // At a dead receiver removals wait. One whose message was in a sender's hands, and was not tried, is discarded only
-    // when its turn comes.
+    // Removals wait at a dead receiver. If the message was claimed but never attempted, its removal is discarded only when
+    // its turn comes.
     const undecided = road === 'dead' ? removals.filter(({ attempts }) => attempts.length === 0).length : 0;
     const surplus = removals.length - tried.length;
     const most = Math.min(undecided, gone.length - tried.length);
     expect([id, road, surplus >= 0, surplus <= most]).toEqual([id, road, true, true]);
     for (const { messageId } of removals) expect(takenBack.get(id)).toContain(messageId);
     const delivered = own.filter(({ status }) => status === 'delivered').map(({ messageId }) => messageId);
-    // The receiver may have accepted a message that was revoked in flight: it has a removal, as counted above.
+    // The receiver may have accepted a message revoked in flight: it has a removal, counted above.
     const known = new Set([...delivered, ...tried.map(({ messageId }) => messageId)]);
     expect([id, delivered.filter((one) => !taken.includes(one))]).toEqual([id, []]);
     expect([id, taken.filter((one) => !known.has(one))]).toEqual([id, []]);

@@ -40,7 +40,7 @@ afterAll(async () => {
   removeFolders();
 });
 
-/** The header with a key of an owner, made as an operator makes it. */
+/** The header with a new key of an owner, created with the CLI. */
 async function toKey(owner: string, plan = 'pro'): Promise<Record<string, string>> {
   const made = await runCli(service, 'keys', 'create', '--owner', owner, '--plan', plan, '--name', 'hooks');
   const [key] = new RegExp(`${plan}_${owner}_[A-Za-z0-9]{32}`).exec(made.stdout) ?? [];
@@ -59,14 +59,14 @@ const register = async (more: Json = {}, headers?: Record<string, string>) =>
   service.send('POST', '/v1/webhooks', registration(more), headers);
 const getSecret = async (headers?: Record<string, string>) =>
   String((await service.get('/v1/webhooks:getSharedSecret', headers)).body.secret);
-/** A webhook as the list of webhooks has it. */
+/** A webhook as the list shows it. */
 const inList = async (wanted: unknown, query = ''): Promise<Json | undefined> => {
   const { body } = await service.get(`/v1/webhooks?pageSize=100${query}`);
   return (body.webhooks as Json[]).find(({ id }) => id === wanted);
 };
 
-describe('registration', () => {
-  test('201: everything that was said is answered, then and later', async () => {
+describe('the registration of webhooks', () => {
+  test('a created webhook is returned with every setting, on creation and later', async () => {
     const { status, body } = await register({
       name: 'One',
       description: 'The first',
@@ -97,7 +97,7 @@ describe('registration', () => {
     expect((await service.get(`/v1/webhooks/${body.id}`)).body).toEqual(body);
   });
 
-  test('lists: oldest first, by status, page by page; another owner sees its own alone', async () => {
+  test('webhooks are listed oldest first, by status and page by page, and only for their owner', async () => {
     const made = [];
     for (let i = 0; i < 5; i++) made.push((await register({ name: `n${i}` }, other)).body.id);
     await service.send('DELETE', `/v1/webhooks/${made[2]}`, undefined, other);
@@ -139,7 +139,7 @@ describe('registration', () => {
     }
   });
 
-  test('changes: what is named alone; off and on again', async () => {
+  test('an update changes only the named fields, and a webhook can be disabled and enabled', async () => {
     const { body: made } = await register({ name: 'before' });
     const path = `/v1/webhooks/${made.id}`;
     const { status, body } = await service.send('PATCH', path, { name: 'after', includeLogs: true });
@@ -152,7 +152,7 @@ describe('registration', () => {
     expect((await service.send('PATCH', path, {})).body).toEqual(body);
   });
 
-  test('addresses: added and removed in bulk, repeated without harm, paged with their total', async () => {
+  test('addresses are added and removed in bulk, idempotently, and paged with their total', async () => {
     const { body: made } = await register();
     const path = `/v1/webhooks/${made.id}/addresses`;
     const many = Array.from({ length: 300 }, (_, i) => getAddress(`many ${i}`).toLowerCase());
@@ -174,20 +174,20 @@ describe('registration', () => {
     }
   });
 
-  test('of many at the same moment, as many succeed as the plan allows', async () => {
+  test('concurrent registrations succeed up to the limit of the plan', async () => {
     const base = await toKey('team-9', 'base');
     const answers = await Promise.all(Array.from({ length: 15 }, () => register({}, base)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(10).fill(403)]);
     const active = async () => (await service.get('/v1/webhooks?status=active', base)).body.webhooks as [Json];
     await eventually(async () => expect(await active()).toHaveLength(5));
-    // One is turned off by several requests at the same moment: there is room for one.
+    // Concurrent requests disable the same webhook: that makes room for only one.
     const [{ id }] = await active();
     await Promise.all(Array.from({ length: 4 }, () => service.send('DELETE', `/v1/webhooks/${id}`, undefined, base)));
     const more = await Promise.all(Array.from({ length: 3 }, () => register({}, base)));
     expect(more.map(({ status }) => status).toSorted()).toEqual([201, 403, 403]);
   });
 
-  test('each wrong request has a clear answer', async () => {
+  test('every invalid registration has a clear error', async () => {
     const bad = async (more: Json | string, headers?: Record<string, string>) => {
       const { status, body } = await service.send(
         'POST',
@@ -253,7 +253,7 @@ describe('registration', () => {
 });
 
 describe('a test message', () => {
-  test('is signed in both ways over the bytes that are sent, and delivered', async () => {
+  test('a test message is delivered, with both signatures over the sent bytes', async () => {
     const { body: made } = await register({ includeLogs: true, metadata: { addresses: [B] } });
     const before = receiver.received.length;
     const { status, body: message } = await service.send('POST', `/v1/webhooks/${made.id}/test`);
@@ -273,7 +273,7 @@ describe('a test message', () => {
     const secret = await getSecret();
     const headers = got.headers as Record<string, string>;
     expect([verify(secret, headers, got.raw), verifySimple(secret, headers, got.raw)]).toEqual([true, true]);
-    // The library of the standard, with the same bytes in its own spelling.
+    // The library of the standard takes the secret as base64.
     const standard = new Standard(Buffer.from(secret, 'hex').toString('base64'));
     expect(standard.verify(String(got.raw), headers)).toEqual(got.body);
     expect(() => standard.verify(`${got.raw} `, headers)).toThrow();
@@ -294,7 +294,7 @@ describe('a test message', () => {
     ]);
   });
 
-  test('a rotated secret signs beside the new one; a second rotation retires it', async () => {
+  test('a rotated secret still signs beside the new one, until a second rotation retires it', async () => {
     const { body: made } = await register({}, other);
     const first = await getSecret(other);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
@@ -333,7 +333,7 @@ describe('a test message', () => {
     expect(service.output).not.toContain(third);
   });
 
-  test('has the headers of its webhook, and is signed by its own secret; both are in no answer and in no log', async () => {
+  test('a message has its webhook’s headers and secret, which no response or log shows', async () => {
     const headers = { Authorization: 'Bearer top-secret', 'X-Empty-Looking': '~ ~' };
     const { body: made } = await register({ headers });
     const path = `/v1/webhooks/${made.id}`;
@@ -377,7 +377,7 @@ describe('a test message', () => {
       const listed = await inList(made.id);
       return [(await service.get(path)).body, listed] as const;
     };
-    // The sender tells of a success after the receiver knows it.
+    // The sender records a success only after the receiver has answered.
     const [shown, listed] = await readUntil(
       read,
       ([one, other]) => one.health !== undefined && JSON.stringify(one) === JSON.stringify(other),
@@ -398,7 +398,7 @@ describe('a test message', () => {
     }
   });
 
-  test('that fails is tried again after ten seconds, and its attempts are told', async () => {
+  test('a failed message is retried after ten seconds, and its attempts are listed', async () => {
     const { body: made } = await register();
     let calls = 0;
     receiver.answers((_, response) => {
@@ -428,7 +428,7 @@ describe('a test message', () => {
     expect((two?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThan(8_000);
   });
 
-  test('that is answered 410 turns its webhook off, which the list of webhooks shows with the failure', async () => {
+  test('a message answered with 410 disables its webhook, and the list shows it with the failure', async () => {
     const { body: made } = await register();
     receiver.answers((_, response) => void response.writeHead(410).end());
     await service.send('POST', `/v1/webhooks/${made.id}/test`);

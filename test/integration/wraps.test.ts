@@ -15,7 +15,7 @@ const AT = `/v1/chains/${CHAIN}`;
 const TOKEN_CACHE_MS = 5_000;
 type Name = 'Wrapped' | 'Vault' | 'CountingVault';
 
-describe('native coin that was wrapped', () => {
+describe('wrapped native coin', () => {
   let anvil: Anvil;
   let service: Service;
   let contracts: Record<Name, Compiled>;
@@ -46,14 +46,14 @@ describe('native coin that was wrapped', () => {
   const indexed = async () => service.indexed(CHAIN, Number(await rpc(anvil.url, 'eth_blockNumber', [])));
   const list = (field: string, path: string) => service.all(`${AT}/addresses/${holder}/${path}`, field, 10);
   const balances = () => list('erc20TokenBalances', 'balances:listErc20');
-  /** Waits until this many tokens are read, and no function has older records. */
+  /** Waits until this many tokens are read and no function caches older records. */
   async function tokensRead(count: number): Promise<void> {
     while ([...(await dump(service, /^k#\S+ ~m$/)).values()].filter((item) => item.includes(' y=')).length < count)
       await wait(200);
     await wait(TOKEN_CACHE_MS);
   }
 
-  test('is a balance with the fields of its token, and no transfer; nothing is left once all is unwrapped', async () => {
+  test('wrapped coin is a balance without a transfer, and disappears when unwrapped', async () => {
     const token = await deploy('Wrapped');
     await wrap(token, 5);
     await wrap(token, 4);
@@ -74,7 +74,7 @@ describe('native coin that was wrapped', () => {
     expect(await balances()).toEqual([]);
   });
 
-  test('is none of a vault that logs the same, whether it answers `balanceOf` or not', async () => {
+  test('a deposit into a vault with the same logs is not a balance, even if it answers `balanceOf`', async () => {
     const vaults = [await deploy('Vault'), await deploy('CountingVault')];
     for (const vault of vaults) await wrap(vault, 7);
     await indexed();
