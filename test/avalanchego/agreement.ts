@@ -4,18 +4,18 @@ import { fetchOwners } from './owners-agreement';
 
 type Json = Record<string, unknown>;
 
-/** Compares what the service answers of a network with what its node says at the same height. */
+/** Compares the service's answers about a network with its node at the same height. */
 export class Agreement {
-  /** Values compared, by what they are of. */
+  /** Number of compared values by part. */
   readonly compared: Record<string, number> = {};
-  /** From when the node had a block until the service answered with it, ms. */
+  /** Delays from a block on the node to the service's answer with it, ms. */
   readonly delays: number[] = [];
 
   constructor(
     readonly service: Service,
     readonly url: string,
     readonly network: string,
-    /** Who owns outputs, with `P-`, and the id of the network that they are of. */
+    /** The owners of outputs, with `P-`, and the ID of their network. */
     readonly owners: { readonly addresses: readonly string[]; readonly networkId: number },
   ) {}
 
@@ -24,7 +24,7 @@ export class Agreement {
     return Number(height);
   }
 
-  /** Waits until the service answers with a block that the node has just got; `timeoutMs` fails it. */
+  /** Waits until the service answers with a new block of the node. Throws after `timeoutMs`. */
   async waitFor(height: number, timeoutMs: number): Promise<void> {
     const since = performance.now();
     for (;;) {
@@ -40,7 +40,7 @@ export class Agreement {
     this.delays.push(performance.now() - since);
   }
 
-  /** Whether the node stayed at one height meanwhile: then everything was compared. */
+  /** False if the node moved to another height meanwhile, so that not everything was compared. */
   async compare(): Promise<boolean> {
     const height = await this.height();
     await this.waitFor(height, 10_000);
@@ -135,7 +135,7 @@ const NO_ID = '11111111111111111111111111111111LpoYY';
 const isConverted = (subnet: Json | undefined): boolean =>
   subnet?.conversionID !== undefined && subnet.conversionID !== NO_ID;
 
-/** Rows by one field, with some others. */
+/** Rows by one field, reduced to some others. */
 const byKey = (rows: readonly Json[], key: string, fields: readonly string[]): Json =>
   Object.fromEntries(
     rows.map((row) => [String(row[key]), Object.fromEntries(fields.map((field) => [field, row[field]]))]),

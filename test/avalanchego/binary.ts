@@ -9,7 +9,7 @@ const FOLDER = `dist/avalanchego/${VERSION}`;
 const BUILD = {
   GOTOOLCHAIN: 'local',
   CGO_ENABLED: '1',
-  // Without the second flag the program needs the very processor that it was built on.
+  // Without the second flag the program runs only on the processor type that built it.
   CGO_CFLAGS: '-O2 -D__BLST_PORTABLE__',
   GOFLAGS: '-p=2 -buildvcs=false',
 };
@@ -17,7 +17,7 @@ const BUILD = {
 /**
  * The path of an avalanchego program: `AVALANCHEGO` if it is set, else one that Go builds once (two minutes, 1.5 GB of
  * modules and caches).
- * @throws Error with one sentence when there is none and none can be built.
+ * @throws Error with one sentence if it is missing and cannot be built.
  */
 export function avalanchegoBinary(): string {
   const given = process.env.AVALANCHEGO;
@@ -39,7 +39,7 @@ export function avalanchegoBinary(): string {
   throw new Error(`Go could not build avalanchego ${VERSION}: ${lastLine(stderr) || 'it says nothing'}`);
 }
 
-/** The last line of a program's output, which has the reason of its end. */
+/** The last line of a program's output, which has the reason of its exit. */
 export function lastLine(output: string | null): string {
   return output?.trim().split('\n').at(-1) ?? '';
 }

@@ -5,7 +5,7 @@ import { UPGRADED, type UpgradeTimes } from './driver/network';
 import { recordStory } from './driver/record-story';
 import { type Chapter, STORY } from './driver/story';
 
-/** Seconds from now until a network on its way gets its upgrades. */
+/** Seconds until the upgrades of a network that starts without them. */
 const LEGACY = { durango: 110, etna: 125, fortuna: 130, granite: 135, helicon: 10_000_000 };
 
 const NETWORKS: Record<string, { story: readonly Chapter[]; times: () => UpgradeTimes }> = {

@@ -8,12 +8,12 @@ import { type DrivenNetwork, startNetwork, UPGRADED } from './driver/network';
 import { call } from './driver/rpc';
 import { STORY } from './driver/story';
 
-/** The chapters that need no stake to end: two minutes instead of seven. */
+/** The chapters that do not wait for the end of stakes: two minutes instead of seven. */
 const CHAPTERS = FULL ? STORY : STORY.slice(0, 5);
-/** A block that is answered later than this is late, ms. */
+/** An answer with a block after this delay is late, ms. */
 const LATE_MS = 1_000;
 
-/** What the configuration must tell of a network whose node has no block yet. */
+/** The genesis settings of a network with a node that has no block yet. */
 async function getGenesis({ url }: DrivenNetwork) {
   const ask = <T>(method: string) => call<T>(url, 'bc/P', `platform.${method}`);
   const { timestamp } = await ask<{ timestamp: string }>('getTimestamp');
@@ -24,7 +24,7 @@ async function getGenesis({ url }: DrivenNetwork) {
   return { ...genesis, maxValidatorStake: '50000000000000000' };
 }
 
-test('a node that is driven while the service follows it: every answer agrees with the node within a second, kills in between', async () => {
+test('every answer agrees with a driven node within a second, despite kills of the service', async () => {
   const net = await startNetwork(UPGRADED);
   const network = {
     network: 'driven',
@@ -70,7 +70,7 @@ test('a node that is driven while the service follows it: every answer agrees wi
     await service.stop();
     await net.stop();
   }
-  // Those of a restart wait for the lease of who was killed.
+  // The first block after a restart waits for the lease of the killed process.
   const sorted = agreement.delays.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
   const late = sorted.filter((ms) => ms > LATE_MS).length;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { avalanchegoBinary, lastLine } from './binary';
 
-/** Far above the second or two that a network of one node takes. */
+/** Far above the second or two that a one-node network takes. */
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 
@@ -18,34 +18,33 @@ export type Avalanchego = {
   stop(): Promise<void>;
 };
 
-/** How a node is started. */
 export type NodeOptions = {
-  /** Its data; without it a folder of its own, which is deleted with the node. */
+  /** The data folder. Default: a new one, deleted on stop. */
   folder?: string;
-  /** Flags in addition to those of a network of one node on this machine. */
+  /** Additional flags. Default: a local network without sybil protection. */
   flags?: readonly string[];
   /** 0, the default, picks any free port. */
   port?: number;
 };
 
-/** A local network without sybil protection: its node validates without a stake, but cannot verify Warp messages. */
+/** A local network without sybil protection: the node validates without a stake, but cannot verify Warp messages. */
 const LOCAL = [
   ...['--network-id=local', '--sybil-protection-enabled=false'],
   ...['--staking-ephemeral-cert-enabled', '--staking-ephemeral-signer-enabled'],
 ];
 
 /**
- * Starts a real avalanchego as a network of one node, on free ports of this machine, and waits until its P-chain answers.
- * @throws Error with one sentence when there is no program or it does not start.
+ * Starts a real avalanchego as a one-node network on free local ports, and waits until its P-Chain answers.
+ * @throws Error with one sentence if the program is missing or does not start.
  */
 export async function startAvalanchego({ folder, flags = LOCAL, port = 0 }: NodeOptions = {}): Promise<Avalanchego> {
   const binary = avalanchegoBinary();
   const data = folder ?? mkdtempSync(join(tmpdir(), 'avalanchego-'));
-  // The node writes its address there when it listens.
+  // The node writes its address there once it listens.
   rmSync(join(data, 'process.json'), { force: true });
   const child = spawn(binary, [...toArgs(data, port), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
-    // A program that could not be run has no process, and Node would signal the process group of this one instead.
+    // A program that failed to run has no process, and Node would signal this process group instead.
     if (child.pid !== undefined) child.kill(name);
   };
   const kill = () => signal('SIGKILL');
@@ -81,7 +80,7 @@ export async function startAvalanchego({ folder, flags = LOCAL, port = 0 }: Node
 const toArgs = (folder: string, port: number): string[] => [
   ...[`--data-dir=${folder}`, '--http-host=127.0.0.1', `--http-port=${port}`],
   ...['--staking-host=127.0.0.1', '--staking-port=0', '--public-ip=127.0.0.1', '--bootstrap-ips=', '--bootstrap-ids='],
-  // More than many machines allow is refused; the default is 32,768.
+  // The default of 32,768 exceeds the limit of many machines.
   '--fd-limit=8192',
 ];
 

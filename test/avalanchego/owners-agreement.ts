@@ -13,10 +13,10 @@ interface Stake {
   readonly delegators?: readonly Stake[] | null;
 }
 
-/** Outputs of the genesis, which are not indexed before they are spent. */
+/** Genesis outputs are not indexed before they are spent. */
 const GENESIS_TX = '11111111111111111111111111111111LpoYY';
 
-/** What the service and the node of a network say of what addresses (with `P-`) own, and of stakes and their rewards. */
+/** The outputs of addresses (with `P-`), stakes and rewards, by the service and by the node of a network. */
 export async function fetchOwners(
   service: Service,
   { url, network, networkId }: { readonly url: string; readonly network: string; readonly networkId: number },
@@ -56,7 +56,7 @@ export async function fetchOwners(
       owned: sum(theirs.map(({ amount }) => amount)),
       delegators: delegators.map(({ txID, weight }) => `${txID} ${weight}`).toSorted(),
       staked: [sum(detailed.map(({ weight }) => weight)), sum(delegators.map(({ weight }) => weight))],
-      // Of a delegator's the node says the whole, with the share of its validator.
+      // The node reports a delegator's whole reward, including the share of its validator.
       promised: delegators.length > 0 ? 'divided' : sum(detailed.map(({ potentialReward }) => potentialReward)),
     },
   };

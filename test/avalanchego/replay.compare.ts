@@ -9,10 +9,10 @@ import { UPGRADED } from './driver/network';
 import { recordStory } from './driver/record-story';
 import { STORY } from './driver/story';
 
-/** Those that need no stake to end: two minutes instead of seven. */
+/** The chapters that do not wait for the end of stakes: two minutes instead of seven. */
 const SHORT_STORY = STORY.slice(0, 6);
 
-test('a network that is driven now: the state replayed from its blocks is what its node says, at every height', async () => {
+test('the state replayed from the blocks of a driven network agrees with its node at every height', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'p-chain-recording-'));
   try {
     const path = join(folder, 'recording.jsonl.gz');

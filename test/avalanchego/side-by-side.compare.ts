@@ -10,10 +10,10 @@ import { removeFolders, Service } from '../support/service/service';
 import { memoryTable } from '../support/tables/memory';
 import { type Avalanchego, startAvalanchego } from './node';
 
-/** Methods whose answers differ each time that they are asked, or with the time. */
+/** Methods with answers that differ between calls. */
 const CHANGING = new Set(['platform.getProposedHeight', 'platform.sampleValidators']);
 
-describe('a real avalanchego, the function and the gateway, side by side', () => {
+describe('a real avalanchego beside the function and the gateway', () => {
   let node: Avalanchego;
   let service: Service;
   let ofFunction: (body: string) => Promise<string>;
@@ -48,13 +48,13 @@ describe('a real avalanchego, the function and the gateway, side by side', () =>
     expect([body, ...(await post(service.urls.rpcUrl, body))]).toEqual([body, status, ruled(text)]);
   };
 
-  test('every request of our own table', async () => {
+  test('every request of our table gets the same answer from all three', async () => {
     const requests = RPC_REQUESTS.filter((body) => ![...CHANGING].some((method) => body.includes(method)));
     for (const body of requests) await compare(body);
     console.log(`${requests.length} requests are answered alike`);
   });
 
-  test('generated requests: any JSON as parameters and id, in any space, cut anywhere', async () => {
+  test('generated requests, with any JSON and cut anywhere, get the same answer from all three', async () => {
     const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value));
     const valid = fc.record({
       method: fc.constantFrom('platform.getHeight', 'platform.getBlockByHeight', 'platform.getSubnet', 'platform.x'),
@@ -69,7 +69,7 @@ describe('a real avalanchego, the function and the gateway, side by side', () =>
       const body = rpcCall(method, params, id);
       return at < body.length && at % 2 === 0 ? body.slice(0, at) + inserted + body.slice(at) : body;
     });
-    // A list is a batch here, which nodes refuse. Lone surrogates cannot be sent.
+    // A list is a batch here, which nodes reject. Lone surrogates cannot be sent.
     const calls = bodies.filter((body) => !body.trimStart().startsWith('['));
     await fc.assert(
       fc.asyncProperty(

@@ -17,8 +17,8 @@ import { call, withChecksum } from './rpc';
 import { byPosition, FEE, getUtxos, type Network, owners, P_CHAIN, payTo, sorted, spend } from './wallet';
 
 /*
- * The few transactions of the X- and the C-chain that move assets to the P-chain and take them from there. Their codecs
- * are the P-chain's, with other type ids for transactions.
+ * The X-Chain and C-Chain transactions that move assets to and from the P-Chain. Their codecs are the P-Chain's, with
+ * other type IDs for transactions.
  */
 
 const base = { networkId: u32, blockchainId: id, outputs: list(output), inputs: list(input), memo: bytes };
@@ -46,7 +46,7 @@ const cTx = variants({
   ],
 });
 
-/** Signs with one key for each input, and waits until the chain has accepted. */
+/** Signs each input with its keys, and waits until the chain has accepted. */
 async function issue<T>(
   net: Network,
   { path, service, codec }: { path: string; service: string; codec: Codec<T> },
@@ -73,7 +73,7 @@ async function issue<T>(
 const X = { path: 'bc/X', service: 'avm', codec: xTx };
 const C = { path: 'bc/C/avax', service: 'avax', codec: cTx };
 
-/** What a key spends on the X-chain for amounts by asset, and for the fee. */
+/** The base of an X-Chain transaction that spends amounts by asset, and the fee. */
 async function xBase(net: Network, by: Key, wanted: ReadonlyMap<string, bigint>) {
   const missing = new Map([...wanted, [net.avax, (wanted.get(net.avax) ?? 0n) + FEE]]);
   const inputs = [];
@@ -95,7 +95,7 @@ async function xBase(net: Network, by: Key, wanted: ReadonlyMap<string, bigint>)
   };
 }
 
-/** Makes an asset on the X-chain; returns its id. */
+/** Creates an asset on the X-Chain. Returns its ID. */
 export async function createAsset(net: Network, by: Key, amount: bigint): Promise<string> {
   const { tx, signers } = await xBase(net, by, new Map());
   const owned = { ...owners(1, by), type: 'TransferOutput' as const, amount };
@@ -108,14 +108,14 @@ export async function createAsset(net: Network, by: Key, amount: bigint): Promis
   );
 }
 
-/** Sends an asset of the X-chain to the P-chain, where it must be imported. */
+/** Exports an asset from the X-Chain to the P-Chain, where it must be imported. */
 export async function exportFromX(net: Network, by: Key, amount: bigint, assetId = net.avax): Promise<string> {
   const { tx, signers } = await xBase(net, by, new Map([[assetId, amount]]));
   const exportedOutputs = [payTo(net, amount, owners(1, by), assetId)];
   return issue(net, X, { type: 'ExportTx', ...tx, destinationChain: P_CHAIN, exportedOutputs }, signers);
 }
 
-/** Sends AVAX of the C-chain to the P-chain, where it must be imported. */
+/** Exports AVAX from the C-Chain to the P-Chain, where it must be imported. */
 export async function exportFromC(net: Network, by: Key, amounts: readonly bigint[]): Promise<string> {
   const nonce = await call<string>(net.url, 'bc/C/rpc', 'eth_getTransactionCount', [by.evmAddress, 'latest']);
   const amount = amounts.reduce((sum, one) => sum + one, FEE * 10n);
@@ -125,7 +125,7 @@ export async function exportFromC(net: Network, by: Key, amounts: readonly bigin
   return issue(net, C, { type: 'ExportTx', ...tx }, [[by]]);
 }
 
-/** What other chains have sent to keys of the P-chain. */
+/** Outputs exported from another chain to keys of the P-Chain. */
 export async function importable(net: Network, keys: readonly Key[], sourceChain: string) {
   const found = (await getUtxos(net, keys, 'P', sourceChain)).flatMap((utxo) => {
     const spent = spend(utxo, keys);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Key, key } from './keys';
 import { AVAX, type Network, now, owners, payTo, send } from './wallet';
 
-/** The key that the genesis gives everything to. */
+/** The key that owns everything in the genesis. */
 export const FUNDS = key('funds');
-/** Keys that issue transactions, so that several can at the same time. */
+/** Keys that issue transactions, possibly concurrently. */
 export const [ANNA, BEN, CLARA, DORA, EMIL] = ['anna', 'ben', 'clara', 'dora', 'emil'].map(key) as [
   Key,
   Key,
@@ -13,7 +13,6 @@ export const [ANNA, BEN, CLARA, DORA, EMIL] = ['anna', 'ben', 'clara', 'dora', '
   Key,
 ];
 
-/** Pays amounts to owners. */
 export const pay = (net: Network, by: Key, outputs: Parameters<typeof send>[2]['outputs'] = []): Promise<string> =>
   send(net, [by], { amount: outputs.reduce((sum, one) => sum + plainAmount(one), 0n), outputs }, (base) => ({
     type: 'BaseTx',
@@ -23,10 +22,10 @@ export const pay = (net: Network, by: Key, outputs: Parameters<typeof send>[2]['
 const plainAmount = ({ output }: NonNullable<Parameters<typeof send>[2]['outputs']>[number]): bigint =>
   output.type === 'TransferOutput' ? output.amount : 0n;
 
-/** A transaction that only makes a block. */
+/** A transaction with the only purpose of making a block. */
 export const nudge = (net: Network): Promise<string> => pay(net, EMIL);
 
-/** Makes blocks until a time, Unix seconds, with so many ms between them. */
+/** Makes blocks at an interval until a time, Unix seconds. */
 export async function nudgeUntil(net: Network, time: number, everyMs = 1_000): Promise<void> {
   while (now() < time) {
     await nudge(net);
@@ -34,7 +33,7 @@ export async function nudgeUntil(net: Network, time: number, everyMs = 1_000): P
   }
 }
 
-/** Divides the funds, with outputs that are locked or need several keys. Before Durango there is no transaction for it. */
+/** Divides the funds, with locked and multi-key outputs. Before Durango no transaction can do this. */
 export async function divideFunds(net: Network): Promise<void> {
   const outputs = [ANNA, BEN, CLARA, DORA, EMIL].flatMap((one) => [
     payTo(net, 100_000n * AVAX, owners(1, one)),
@@ -46,7 +45,7 @@ export async function divideFunds(net: Network): Promise<void> {
     payTo(net, 7n * AVAX, { ...owners(2, ANNA, BEN, CLARA), locktime: until }),
     payTo(net, 5n * AVAX, owners(2, ANNA, BEN, CLARA)),
   ]);
-  // Two of three spend what they own together.
+  // Two of three owners spend a shared output.
   const spends = { amount: AVAX, outputs: [payTo(net, AVAX, owners(1, DORA))] };
   await send(net, [BEN, CLARA], spends, (base) => ({ type: 'BaseTx', ...base }));
 }

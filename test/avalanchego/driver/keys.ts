@@ -4,22 +4,20 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { keccak256 } from 'viem/utils';
 
-/** SHA-256 of bytes. */
 export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
-/** A key that signs transactions. The same name has the same key in every run. */
+/** A key that signs transactions. A name gives the same key in every run. */
 export type Key = {
   /** 20 bytes, 0x and digits. */
   address: string;
-  /** Its address on the C-chain. */
+  /** Its address on the C-Chain. */
   evmAddress: string;
-  /** A recoverable signature, 65 bytes as 0x and digits, over a hash. */
+  /** A recoverable signature of a hash: 65 bytes as 0x and digits. */
   sign(hash: Uint8Array): string;
 };
 
 const keys = new Map<string, Key>();
 
-/** The key of a name. */
 export function key(name: string): Key {
   const known = keys.get(name);
   if (known) return known;
@@ -43,7 +41,7 @@ export const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toStri
 /** 0x and digits as bytes. */
 export const hexToBytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
 
-/** The id of a node that does not exist, 20 bytes. */
+/** The ID of a fictitious node, 20 bytes. */
 export const toNodeId = (name: string): string => hex(sha256(Buffer.from(`p-chain node ${name}`)).subarray(0, 20));
 
 const SIGNATURE = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
@@ -70,7 +68,7 @@ export class BlsKey {
     return hex(bls.getPublicKey(this.#secret).toBytes(false));
   }
 
-  /** The public key with the proof that its secret key is known. */
+  /** The public key with its proof of possession. */
   get signer(): { publicKey: string; proofOfPossession: string } {
     const publicKey = bls.getPublicKey(this.#secret).toBytes(true);
     return { publicKey: hex(publicKey), proofOfPossession: this.#sign(publicKey, POSSESSION) };

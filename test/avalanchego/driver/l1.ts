@@ -7,7 +7,7 @@ import { authorization, type Control } from './subnets';
 import { type Network, owners, send } from './wallet';
 import { bytesOfMessage, type Manager, speak } from './warp';
 
-/** A validator of an L1 that is to be. Balance in nAVAX. */
+/** A future validator of an L1. Balance in nAVAX. */
 export type L1Member = { name: string; weight: bigint; balance: bigint; refundTo: Control; disabledBy: Control };
 
 const warpOwners = ({ threshold, keys }: Control) => {
@@ -15,12 +15,12 @@ const warpOwners = ({ threshold, keys }: Control) => {
   return { threshold, addresses };
 };
 
-/** nAVAX that one second costs a validator now. */
+/** The current price of a validator, nAVAX per second. */
 export async function price(net: Network): Promise<bigint> {
   return BigInt((await call<{ price: number }>(net.url, 'bc/P', 'platform.getValidatorFeeState')).price);
 }
 
-/** Makes an L1 of a subnet. Returns the validation ids by name. */
+/** Converts a subnet to an L1. Returns the validation IDs by name. */
 export async function convertToL1(
   net: Network,
   by: Key,
@@ -50,14 +50,14 @@ export async function convertToL1(
   return Object.fromEntries(sortedMembers.map(({ name }, index) => [name, validationId(subnetId, index)]));
 }
 
-/** By its own arithmetic: the tests compare it with the decoder's. */
+/** Computed independently: the tests compare it with the decoder's. */
 function validationId(subnetId: string, index: number): string {
   const be = Buffer.alloc(4);
   be.writeUInt32BE(index);
   return hex(sha256(Buffer.concat([Buffer.from(subnetId.slice(2), 'hex'), be])));
 }
 
-/** Registers a validator of an L1, by default of the one whose validators sign; returns its validation id. */
+/** Registers a validator of an L1, by default the manager's. Returns its validation ID. */
 export async function register(
   net: Network,
   by: Key,
@@ -107,7 +107,7 @@ export const increase = (net: Network, by: Key, validationId: string, balance: b
     ...{ type: 'IncreaseL1ValidatorBalanceTx', ...base, validationId, balance },
   }));
 
-/** Makes a validator inactive; what is left is paid back. */
+/** Disables a validator and refunds its remaining balance. */
 export function disable(net: Network, by: Key, validationId: string, control: Control): Promise<string> {
   const { input: disableAuthorization, signers } = authorization(control);
   return send(
@@ -119,7 +119,7 @@ export function disable(net: Network, by: Key, validationId: string, control: Co
   );
 }
 
-/** The node's balance of a validator, nAVAX; undefined if it is removed. */
+/** A validator's balance on the node, nAVAX. Undefined once removed. */
 export async function balanceOf(net: Network, validationId: string): Promise<bigint | undefined> {
   try {
     const found = await call<{ balance: string }>(net.url, 'bc/P', 'platform.getL1Validator', {

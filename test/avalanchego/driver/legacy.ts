@@ -22,10 +22,10 @@ import { AVAX, type Network, now, owners, payTo, send } from './wallet';
 
 const MEMO = `0x${Buffer.from('before Durango').toString('hex')}`;
 const OWN: Control = { threshold: 1, keys: [FUNDS] };
-/** Seconds: before Durango stakes start in the future. */
+/** Seconds. Before Durango stakes must start in the future. */
 const WAIT = 15;
 
-/** What a network lives through that gets Durango and Etna on its way: transactions that later upgrades forbid. */
+/** A story across the Durango and Etna upgrades, with transactions that later upgrades forbid. */
 export const LEGACY_STORY: readonly Chapter[] = [
   ['before Durango', beforeDurango],
   ['a subnet with an asset of its own', elastic],
@@ -48,7 +48,7 @@ async function beforeDurango(net: DrivenNetwork): Promise<void> {
   await stakeAsBefore(net, { nodeId, start, end: start + 60, weight: 2_000n * AVAX }, { shares: 100_000 });
   await stakeAsBefore(net, { nodeId, start: start + 1, end: start + 50, weight: 100n * AVAX });
   const own = idOfNode(net.nodeId);
-  // At the same moment as the validator: the order of their start decides what they earn.
+  // At the same time as the validator: the order of their starts decides their rewards.
   await stakeAsBefore(net, { nodeId: own, start, end: start + 40, weight: 150n * AVAX });
   await addValidator(net, FUNDS, { name: 'old too', start, end: start + 65, shares: 150_000 });
   const permissioned = { subnetId, control: OWN, nodeId: own };
@@ -60,7 +60,7 @@ async function beforeDurango(net: DrivenNetwork): Promise<void> {
   await exportTo(net, FUNDS, net.cChain, [AVAX], MEMO);
 }
 
-/** A stake in the primary network as it was made before Banff; without shares it is delegated. */
+/** A pre-Banff stake in the primary network. Without shares it is a delegation. */
 function stakeAsBefore(
   net: Network,
   { nodeId, start, end, weight }: { nodeId: string; start: number; end: number; weight: bigint },
@@ -124,7 +124,7 @@ async function elastic(net: DrivenNetwork): Promise<void> {
 }
 
 async function stakesEnd(net: DrivenNetwork): Promise<void> {
-  // From its start on the validator is seen as online, for more than four fifths of its time.
+  // The validator counts as online from its start, for more than four fifths of its time.
   await untilTime(firstStart + 1);
   await net.pause(50_000);
   await untilTime(net.upgrades.durango);

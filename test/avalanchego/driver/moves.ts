@@ -3,7 +3,7 @@ import { ANNA, BEN, FUNDS } from './funds';
 import type { Key } from './keys';
 import { AVAX, FEE, fund, issue, type Network, owners, P_CHAIN, payTo, send, sorted } from './wallet';
 
-/** Takes everything that another chain has sent to keys. The fee is paid out of what is imported. */
+/** Imports everything that another chain has exported to a key. AVAX imports pay their own fee. */
 export async function importFrom(
   net: Network,
   by: Key,
@@ -16,7 +16,7 @@ export async function importFrom(
     (sum, { input: { input } }) => sum + (input.type === 'TransferInput' ? input.amount : 0n),
     0n,
   );
-  // Another asset cannot pay the fee: the key does.
+  // Another asset cannot pay the fee, so the key does.
   const isAvax = assetId === net.avax;
   const paid = isAvax ? { base: emptyBase(net), signers: [] } : await fund(net, [by], { amount: 0n });
   const outputs = sorted([...paid.base.outputs, payTo(net, isAvax ? total - FEE : total, owners(1, to), assetId)]);
@@ -30,7 +30,7 @@ const emptyBase = (net: Network) => ({
   outputs: [] as ReturnType<typeof sorted>,
 });
 
-/** Sends AVAX from the P-chain to another one. */
+/** Exports AVAX from the P-Chain to another chain. */
 export function exportTo(
   net: Network,
   by: Key,

@@ -8,37 +8,37 @@ import { BlsKey, key } from './keys';
 import { call } from './rpc';
 import { AVAX, type Network } from './wallet';
 
-/** Networks with an id of their own have this prefix in their addresses. */
+/** The address prefix of custom networks. */
 const PREFIX = 'custom';
 const NETWORK_ID = 1337;
 const GENESIS_STAKE = 10_000_000n * AVAX;
 
-/** A network of one node that is driven. */
+/** A driven one-node network. */
 export type DrivenNetwork = Network & {
-  /** The node's own id (`NodeID-…`), and the key that it validates with. */
+  /** The ID of the node (`NodeID-…`), and its BLS key. */
   nodeId: string;
   signer: BlsKey;
   upgrades: UpgradeTimes;
-  /** Whether the node knows Helicon, with which validators renew themselves. */
+  /** Whether the node supports Helicon, with auto-renewed validators. */
   hasHelicon: boolean;
-  /** Stops the node for a time and starts it again: stakes meanwhile count as online. */
+  /** Stops the node for a time and restarts it: stakes count as online meanwhile. */
   pause(ms: number): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** When the upgrades of a network take effect, Unix seconds. Those before Durango are there from the start. */
+/** Activation times of upgrades, Unix seconds. Upgrades before Durango are active from the start. */
 export type UpgradeTimes = { durango: number; etna: number; fortuna: number; granite: number; helicon: number };
 
-/** Every upgrade from the start. */
+/** Every upgrade active from the start. */
 export const UPGRADED: UpgradeTimes = { durango: 0, etna: 0, fortuna: 0, granite: 0, helicon: 0 };
 
 /**
- * Starts a network with one validator, whose fee moves fast: two active L1 validators are the target, eight the capacity,
+ * Starts a network with one validator and a fast-moving fee: the target is two active L1 validators, the capacity eight,
  * and stakes may be as short as 20 s.
  */
 export async function startNetwork(times: UpgradeTimes): Promise<DrivenNetwork> {
   const folder = mkdtempSync(join(tmpdir(), 'p-chain-'));
-  // A node makes its own keys; the genesis needs to know them.
+  // The node creates its own keys, which the genesis needs.
   const keys = join(folder, 'keys');
   const identity = await getIdentity(keys);
   const staking = join(keys, 'staking');
@@ -78,7 +78,7 @@ export async function startNetwork(times: UpgradeTimes): Promise<DrivenNetwork> 
 
 type Identity = { nodeId: string; signer: unknown; upgrades: string[] };
 
-/** Lets a node make its keys, and asks it what it is called and which upgrades it knows. */
+/** Lets a node create its keys. Returns its ID, proof of possession and supported upgrades. */
 async function getIdentity(folder: string): Promise<Identity> {
   mkdirSync(folder);
   const flags = ['--network-id=local', '--sybil-protection-enabled=false'];
@@ -93,7 +93,7 @@ async function getIdentity(folder: string): Promise<Identity> {
   }
 }
 
-/** The funds are with the key `funds`: most free, some that can only be staked until 2100. */
+/** The key `funds` owns the funds: most are free, some can only be staked until 2100. */
 function genesisText({ nodeId, signer }: Identity): string {
   const allocation = (
     name: string,
@@ -124,21 +124,21 @@ function genesisText({ nodeId, signer }: Identity): string {
     cChainGenesis: JSON.stringify(cChainGenesis(startTime)),
     message: 'driven',
   };
-  // Amounts are numbers of 64 bits, which JSON.stringify does not know.
+  // Amounts are 64-bit numbers, which JSON.stringify does not support.
   const marked = JSON.stringify(genesis, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
   return marked.replace(/"(\d+)n"/g, '$1');
 }
 
 const cChainGenesis = (time: number) => ({
   ...{ config: { chainId: 43_112 }, nonce: '0x0', extraData: '0x00', gasLimit: '0x5f5e100' },
-  // After the first upgrades, which take effect by the time of the block before.
+  // After the first upgrades, which activate by the time of the parent block.
   timestamp: `0x${time.toString(16)}`,
   ...{ difficulty: '0x0', mixHash: `0x${'00'.repeat(32)}`, coinbase: `0x${'00'.repeat(20)}` },
   alloc: { [key('funds').evmAddress.slice(2)]: { balance: '0x295be96e64066972000000' } },
   ...{ number: '0x0', gasUsed: '0x0', parentHash: `0x${'00'.repeat(32)}` },
 });
 
-/** The file in which a node reads when upgrades take effect: all that it knows, and no others. */
+/** The upgrade file of a node: all upgrades that it supports, and no others. */
 function upgradeFile(times: UpgradeTimes, known: readonly string[]): object {
   const START = '2020-12-05T05:00:00Z';
   const at = (seconds: number) => (seconds > 0 ? new Date(seconds * 1000).toISOString().replace('.000Z', 'Z') : START);

@@ -7,7 +7,7 @@ import type { Chapter } from './story';
 /** Twenty polls of the recorder. */
 const SETTLE_MS = 2_000;
 
-/** Starts a network, lives through a story, and returns what the node answered meanwhile. Prints each chapter. */
+/** Starts a network, runs a story, and returns the recording of the node's answers. Prints each chapter. */
 export async function recordStory(times: UpgradeTimes, story: readonly Chapter[]): Promise<Recording> {
   const net = await startNetwork(times);
   const stopping = new AbortController();
@@ -17,7 +17,7 @@ export async function recordStory(times: UpgradeTimes, story: readonly Chapter[]
   };
   const recording = record({ url: net.url, signal: stopping.signal, onHeight });
   try {
-    // The state of the genesis can be asked only before the first block.
+    // The genesis state is available only before the first block.
     await sleep(SETTLE_MS);
     for (const [name, live] of story) {
       const startedAt = performance.now();

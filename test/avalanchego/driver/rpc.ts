@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What an avalanchego refuses, with its words. */
+/** An error response of avalanchego, with its message. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** Calls a method of a node. `path` is behind `/ext/`. Throws Refused. */
+/** Calls a method of a node. `path` follows `/ext/`. Throws Refused. */
 export async function call<T>(url: string, path: string, method: string, params: unknown = {}): Promise<T> {
   const response = await fetch(`${url}/ext/${path}`, {
     method: 'POST',
@@ -17,9 +17,9 @@ export async function call<T>(url: string, path: string, method: string, params:
   return result;
 }
 
-/** Bytes with the checksum that the node expects behind them; all are digits, without 0x before. */
+/** Hex digits with the checksum that the node expects, as 0x and digits. */
 export const withChecksum = (digits: string): string =>
   `0x${digits}${createHash('sha256').update(digits, 'hex').digest('hex').slice(-8)}`;
 
-/** Digits of bytes that the node has sent, without 0x and checksum. */
+/** The hex digits of bytes from the node, without 0x and checksum. */
 export const withoutChecksum = (text: string): string => text.slice(2, -8);

@@ -2,7 +2,7 @@ import { PRIMARY_NETWORK } from '../../../lambdas/pchain/domain/replay/state';
 import { BlsKey, type Key, key, toNodeId } from './keys';
 import { AVAX, lockedOutput, type Network, owners, payTo, send } from './wallet';
 
-/** Adds a validator to the primary network, whose rewards go to keys of its own. Times in Unix seconds. */
+/** Adds a validator to the primary network. Its rewards go to its own keys. Times in Unix seconds. */
 export function addValidator(
   net: Network,
   by: Key,
@@ -27,7 +27,7 @@ export function addValidator(
   }));
 }
 
-/** Delegates to a validator of the primary network; `locked`: with funds that can only be staked. */
+/** Delegates to a validator of the primary network. `locked`: with funds that can only be staked. */
 export function delegate(
   net: Network,
   by: Key,
@@ -48,7 +48,7 @@ export function delegate(
   }));
 }
 
-/** Adds a validator that renews itself (ACP-236). `period` in seconds, shares in millionths. */
+/** Adds an auto-renewed validator (ACP-236). `period` in seconds, shares in millionths. */
 export function addAutoRenewed(
   net: Network,
   by: Key,
@@ -72,7 +72,7 @@ export function addAutoRenewed(
   }));
 }
 
-/** Changes how a validator renews itself; a period of 0 ends it with its cycle. */
+/** Changes the renewal of a validator. A period of 0 ends it with the current cycle. */
 export const setAutoRenewal = (
   net: Network,
   by: Key,

@@ -20,10 +20,10 @@ import type { Manager } from './warp';
 
 const one = (by: typeof ANNA): Control => ({ threshold: 1, keys: [by] });
 
-/** A chapter of what a network lives through. */
+/** A chapter of a story: a named series of transactions. */
 export type Chapter = readonly [name: string, (net: DrivenNetwork) => Promise<void>];
 
-/** Everything that a network with all upgrades accepts: about six minutes. */
+/** Every transaction that a network with all upgrades accepts: about six minutes. */
 export const STORY: readonly Chapter[] = [
   ['funds are divided', divideFunds],
   ['subnets and chains', subnetsAndChains],
@@ -49,11 +49,11 @@ async function subnetsAndChains(net: DrivenNetwork): Promise<void> {
   const nodeId = idOfNode(net.nodeId);
   await addSubnetValidator(net, CLARA, { ...permissioned, nodeId, end: now() + 3_000, weight: 11n });
   await removeSubnetValidator(net, CLARA, { ...permissioned, nodeId });
-  // Ends by itself, while other things happen.
+  // Ends by itself during later chapters.
   await addSubnetValidator(net, CLARA, { ...permissioned, nodeId, end: now() + 45, weight: 12n });
 }
 
-/** L1 validators that stay active until the last chapter, and who may end that. */
+/** L1 validators that stay active until the last chapter, with the keys that may disable them. */
 const disabledAtTheEnd: { validationId: string; by: typeof ANNA }[] = [];
 
 async function ownManager(net: DrivenNetwork): Promise<void> {
@@ -97,13 +97,13 @@ async function managerOnC(net: DrivenNetwork): Promise<void> {
   const ben = { refundTo: one(BEN), disabledBy: one(BEN) };
   const members: L1Member[] = [
     { name: 'b0', weight: 100n, balance: AVAX, ...ben },
-    // Two that run dry in the same block.
+    // Two validators that run dry in the same block.
     { name: 'b1', weight: 5n, balance: cost * 30n, ...ben },
     { name: 'b2', weight: 5n, balance: cost * 30n, ...ben },
   ];
   const address = '0xc0ffee';
   const ids = await convertToL1(net, BEN, { subnetId, control: one(BEN), chainId: net.cChain, address, members });
-  // The C-chain's messages are signed by the validators of the primary network: by this node.
+  // C-Chain messages are signed by the validators of the primary network: this node.
   const manager: Manager = { sourceChain: net.cChain, address, subnetId: PRIMARY_NETWORK, signer: net.signer };
   const b3 = await registerOn(net, manager, subnetId, 'b3', cost * 500n);
   disabledAtTheEnd.push({ validationId: idIn(ids, 'b0'), by: BEN }, { validationId: b3, by: DORA });
@@ -112,7 +112,7 @@ async function managerOnC(net: DrivenNetwork): Promise<void> {
   await until(async () => (await balanceOf(net, idIn(ids, 'b1'))) === 0n, net);
 }
 
-/** The validator is of one subnet, the signers are of another. */
+/** The validator and the signers belong to different subnets. */
 const registerOn = (net: DrivenNetwork, manager: Manager, subnetId: string, name: string, balance: bigint) =>
   register(net, DORA, manager, { name, weight: 6n, balance, refundTo: one(DORA), disabledBy: one(DORA) }, subnetId);
 
@@ -127,13 +127,13 @@ async function manyAtOnce(net: DrivenNetwork): Promise<void> {
 async function stakes(net: DrivenNetwork): Promise<void> {
   const start = now();
   const nodeId = idOfNode(net.nodeId);
-  // Its node does not exist: it earns nothing.
+  // Its node does not exist, so it earns nothing.
   await addValidator(net, ANNA, { name: 'offline', end: start + 60 });
   await delegate(net, BEN, { nodeId, end: start + 40, weight: 5_000n * AVAX });
   await delegate(net, FUNDS, { nodeId, end: start + 50, weight: 2_500n * AVAX, locked: true });
   await delegate(net, CLARA, { nodeId: toNodeId('offline'), end: start + 45, weight: 300n * AVAX });
   await delegate(net, DORA, { nodeId, end: start + 55, weight: 25n * AVAX });
-  // Proposals then have transactions beside them.
+  // So that blocks with transactions surround the proposals.
   await nudgeUntil(net, start + 66);
 }
 
@@ -158,11 +158,11 @@ async function autoRenewed(net: DrivenNetwork): Promise<void> {
   await net.pause(54_000);
   await nudgeUntil(net, start + 66);
   await setAutoRenewal(net, ANNA, { txId: renewed, period: 25, compoundShares: 1_000_000 });
-  // In its second cycle it is online no more.
+  // It is offline in its second cycle.
   await nudgeUntil(net, start + 125, 2_000);
 }
 
-/** Fewer validators than the target are left: the excess of before decays, and with it the price. */
+/** Fewer validators than the target remain, so the excess decays, and with it the price. */
 async function feeFalls(net: DrivenNetwork): Promise<void> {
   for (const { validationId, by } of disabledAtTheEnd) await disable(net, by, validationId, one(by));
   for (let i = 0; i < 60; i++) {
@@ -177,7 +177,7 @@ function idIn(ids: Record<string, string>, name: string): string {
   return found;
 }
 
-/** Waits, while blocks are made, for what the chain does by itself. */
+/** Makes blocks until a condition holds that the chain reaches by itself. */
 async function until(happened: () => Promise<boolean>, net: Network): Promise<void> {
   for (const deadline = Date.now() + 150_000; !(await happened()); await sleep(2_000)) {
     if (Date.now() > deadline) throw new Error('it did not happen in 150 s');

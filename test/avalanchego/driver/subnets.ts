@@ -5,17 +5,16 @@ import { getSigners, type Network, owners, send } from './wallet';
 /** The virtual machine of EVM subnets (`srEXiWaH…`). */
 const SUBNET_EVM = hex(Buffer.concat([Buffer.from('subnetevm'), Buffer.alloc(23)]));
 
-/** Who may change a subnet: so many of these keys. */
+/** The control of a subnet: a threshold of these keys. */
 export type Control = { threshold: number; keys: readonly Key[] };
 
-/** The authorization of a subnet's owners: which of them sign, and with which keys. */
+/** The authorization by a subnet's owners: the indices of the signing owners, and their keys. */
 export function authorization({ threshold, keys }: Control) {
   const found = getSigners(owners(threshold, ...keys), keys);
   if (!found) throw new Error('too few keys');
   return { input: { type: 'Input' as const, signatureIndices: found.signatureIndices }, signers: found.signers };
 }
 
-/** Makes a subnet. */
 export const createSubnet = (net: Network, by: Key, { threshold, keys }: Control, memo = '0x'): Promise<string> =>
   send(net, [by], { amount: SUBNET_FEE, memo }, (base) => ({
     type: 'CreateSubnetTx',
@@ -23,10 +22,10 @@ export const createSubnet = (net: Network, by: Key, { threshold, keys }: Control
     owner: owners(threshold, ...keys),
   }));
 
-/** Before Etna a subnet and a chain cost a fixed amount, nAVAX. */
+/** The fixed fee of a subnet or chain before Etna, nAVAX. */
 const SUBNET_FEE = 1_000_000_000n;
 
-/** Makes a chain on a subnet; `genesis` is text or bytes. */
+/** Creates a chain on a subnet. */
 export function createChain(
   net: Network,
   by: Key,
@@ -52,7 +51,7 @@ export function createChain(
   );
 }
 
-/** Gives a subnet to other owners. */
+/** Transfers a subnet to other owners. */
 export function transferOwnership(
   net: Network,
   by: Key,
@@ -93,7 +92,6 @@ export function addSubnetValidator(
   );
 }
 
-/** Removes a permissioned validator. */
 export function removeSubnetValidator(
   net: Network,
   by: Key,

@@ -10,9 +10,9 @@ import { call, Refused, withChecksum, withoutChecksum } from './rpc';
 
 /** nAVAX. */
 export const AVAX = 1_000_000_000n;
-/** Above what any transaction costs, nAVAX: the node burns what is too much. */
+/** Above the fee of any transaction, nAVAX: the node burns the excess. */
 export const FEE = AVAX / 100n;
-/** Of this process. A node refuses again what it refused once: each transaction pays one nAVAX more. */
+/** Transactions of this process. Each pays one nAVAX more, as a node rejects a once rejected transaction again. */
 let sent = 0n;
 const ACCEPT_TIMEOUT_MS = 30_000;
 
@@ -21,21 +21,21 @@ export const now = (): number => Math.floor(Date.now() / 1000);
 
 type Utxo = Of<typeof utxoCodec>;
 
-/** A network that is driven: one node, and what its transactions name. */
+/** A driven network: its node, and the IDs that its transactions need. */
 export type Network = {
   url: string;
   networkId: number;
-  /** Of addresses. */
+  /** The address prefix. */
   prefix: string;
   avax: string;
   cChain: string;
   xChain: string;
 };
 
-/** The id of the P-chain. */
+/** The ID of the P-Chain. */
 export const P_CHAIN = `0x${'00'.repeat(32)}`;
 
-/** Owners of an output: so many of the keys. */
+/** Owners of an output: a threshold of the keys. */
 export const owners = (threshold: number, ...keys: Key[]): Owners => ({
   type: 'OutputOwners',
   locktime: 0n,
@@ -49,7 +49,7 @@ export const payTo = (net: Network, amount: bigint, to: Owners, assetId = net.av
   output: { ...to, type: 'TransferOutput', amount },
 });
 
-/** What keys may spend on a chain now. */
+/** The current UTXOs of keys on a chain. */
 export async function getUtxos(net: Network, keys: readonly Key[], chain = 'P', sourceChain?: string): Promise<Utxo[]> {
   const addresses = keys.map(({ address }) => addressText(address, net.prefix, chain));
   const path = { P: 'bc/P', X: 'bc/X', C: 'bc/C/avax' }[chain] ?? chain;
@@ -61,14 +61,14 @@ export async function getUtxos(net: Network, keys: readonly Key[], chain = 'P', 
   return utxos.map((text) => readWhole(utxoCodec, withoutChecksum(text)));
 }
 
-/** The base of a transaction, which spends, and what signs its inputs. */
+/** The base of a spending transaction, and the signers of its inputs. */
 export type Funded = {
   base: { networkId: number; blockchainId: string; outputs: readonly Output[]; inputs: readonly Input[]; memo: string };
-  /** For each input the keys that sign. */
+  /** The signing keys of each input. */
   signers: Key[][];
 };
 
-/** Takes outputs of keys for an amount of an asset and the fee; the rest goes back to the first key. */
+/** Spends outputs of keys for amounts and the fee. The change goes to the first key. */
 export async function fund(
   net: Network,
   keys: readonly Key[],
@@ -138,20 +138,20 @@ export const lockedOutput = (net: Network, amount: bigint, until: bigint, to: Ow
   output: { type: 'StakeableLockOut', locktime: until, output: { ...to, type: 'TransferOutput', amount } },
 });
 
-/** Outputs in the order that the node asks for: by asset, then by their bytes. */
+/** Outputs in the order that the node requires: by asset, then by bytes. */
 export const sorted = (outputs: readonly Output[]): Output[] =>
   [...outputs].sort((a, b) => (output.write(a) < output.write(b) ? -1 : 1));
 
 const getPosition = ({ txId, outputIndex }: Input): string => txId + outputIndex.toString(16).padStart(8, '0');
 
-/** Inputs in the order that the node asks for. */
+/** The order of inputs that the node requires. */
 export const byPosition = (a: { input: Input }, b: { input: Input }): number =>
   getPosition(a.input) < getPosition(b.input) ? -1 : 1;
 
 const getAmount = ({ rest }: Utxo): bigint =>
   rest.output.type === 'StakeableLockOut' ? rest.output.output.amount : rest.output.amount;
 
-/** The input that spends an output; undefined if the keys may not. */
+/** The input that spends an output. Undefined if the keys cannot spend it now. */
 export function spend(
   { txId, outputIndex, rest }: Utxo,
   keys: readonly Key[],
@@ -169,7 +169,7 @@ export function spend(
   return { input: { txId, outputIndex, assetId: rest.assetId, input }, signers };
 }
 
-/** Which of the owners sign, and with which keys; undefined if those are too few. */
+/** The indices and keys of the signing owners. Undefined if too few keys are given. */
 export function getSigners({ threshold, addresses }: Pick<Owners, 'threshold' | 'addresses'>, keys: readonly Key[]) {
   const held = addresses.flatMap((address, index) => {
     const held = keys.find((one) => one.address === address);
@@ -180,7 +180,7 @@ export function getSigners({ threshold, addresses }: Pick<Owners, 'threshold' | 
   return { signatureIndices: signing.map(({ index }) => index), signers: signing.map((one) => one.key) };
 }
 
-/** Signs a transaction, sends it and waits until the chain has decided. Returns its id. Throws Refused. */
+/** Signs and sends a transaction, and waits until the chain has decided. Returns its ID. Throws Refused. */
 export async function issue(net: Network, unsigned: UnsignedTx, signers: readonly (readonly Key[])[]): Promise<string> {
   const hash = sha256(hexToBytes(`0x0000${unsignedTx.write(unsigned)}`));
   const credentials = signers.map((keys) => ({
@@ -210,7 +210,7 @@ export async function issue(net: Network, unsigned: UnsignedTx, signers: readonl
   throw new Refused(`${unsigned.type} ${txID} was not accepted`);
 }
 
-/** The common case: keys pay for a transaction and sign it, and owners allow it. */
+/** The common case: keys fund and sign a transaction, and owners authorize it. */
 export async function send(
   net: Network,
   keys: readonly Key[],

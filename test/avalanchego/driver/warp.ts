@@ -5,7 +5,7 @@ import { type BlsKey, hexToBytes, uncompressed } from './keys';
 import { call, Refused } from './rpc';
 import type { Network } from './wallet';
 
-/** Who speaks for an L1: a contract on a chain, and the validators of a subnet who sign. */
+/** The manager of an L1: a contract on a chain, and the subnet validators that sign for it. */
 export type Manager = {
   sourceChain: string;
   /** 0x and digits, of any length. */
@@ -17,12 +17,12 @@ export type Manager = {
 
 const EPOCH_TIMEOUT_MS = 60_000;
 const RETRY_MS = 1_000;
-/** Heights below the newest whose sets are tried. */
+/** Heights below the newest with validator sets to try. */
 const EPOCH_BLOCKS = 10;
 
 /**
- * Sends a transaction with a message that the manager's validators have signed. The set that must sign is that of a past
- * epoch, which no call tells: older sets are tried until the node accepts one. `nudge` makes a block, which moves epochs.
+ * Sends a transaction with a message signed by the manager's validators. The signing set must be from a past epoch, which
+ * no call returns: older sets are tried until the node accepts one. `nudge` makes a block, which advances epochs.
  */
 export async function speak(
   net: Network,
@@ -45,7 +45,7 @@ export async function speak(
   }
 }
 
-/** Where the signer stood among the validators of its subnet at the last heights. */
+/** The signer's positions among its subnet's validators at the last heights. */
 async function getPositions(net: Network, { subnetId, signer }: Manager): Promise<Set<number>> {
   const { height } = await call<{ height: string }>(net.url, 'bc/P', 'platform.getHeight');
   const positions = new Set<number>();
@@ -60,7 +60,7 @@ async function getPositions(net: Network, { subnetId, signer }: Manager): Promis
   return positions;
 }
 
-/** The message as bytes, whose hash is the id of a registered validation. */
+/** The message as bytes. The hash of a registration is its validation ID. */
 export const bytesOfMessage = (message: L1Message): string => l1Message.write({ version: 0, message });
 
 function signedBy(
@@ -78,7 +78,7 @@ function signedBy(
   const signers = `0x${bits.padStart(bits.length + (bits.length % 2), '0')}`;
   const write = (signature: string) =>
     warpMessage.write({ ...unsigned, signature: { type: 'BitSetSignature', signers, signature } });
-  // What is signed ends where the signature begins: before its type, and the signers behind their length.
+  // The signed part ends before the signature: its type, and the signers with their length.
   const signatureBytes = 4 + 4 + (signers.length / 2 - 1) + 96;
   const whole = write(`0x${'00'.repeat(96)}`);
   return `0x${write(signer.sign(hexToBytes(`0x${whole.slice(0, -2 * signatureBytes)}`)))}`;
