@@ -1,2 +1,2 @@
-// Against servers of AWS's protocols that others wrote: `run.ts` starts them.
+// Runs against third-party servers of AWS's protocols, which `run.ts` starts.
 module.exports = require('../support/extra-project.cjs')('aws');

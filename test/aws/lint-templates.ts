@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { MAX_CHAINS } from '../../lambdas/core/contract/config';
 import { getStacks } from '../support/sources/templates';
 
-// cfn-lint (Python) checks templates by AWS's own schemas and limits.
+// cfn-lint (Python) checks templates against AWS's own schemas and limits.
 
 const PROGRAM = process.env.CFN_LINT ?? 'cfn-lint';
 const chain = (i: number, settings: object) => ({ chainId: `${i + 1}`, ...settings });
@@ -31,7 +31,7 @@ function lint([name, config]: [string, object]): boolean {
   const app = getStacks(config, { outdir, builtinCloudFormationValidation: false }).data.node.root as App;
   app.synth();
   const templates = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
-  // CDK writes dependencies out that references imply already (W3005).
+  // CDK also writes dependencies that references already imply (W3005).
   const args = ['--ignore-checks', 'W3005', '--non-zero-exit-code', 'error', '--', ...templates];
   const { status } = spawnSync(PROGRAM, args, { cwd: outdir, stdio: 'inherit' });
   rmSync(outdir, { recursive: true });

@@ -20,10 +20,10 @@ import { CREATE_TABLE, NAME } from '../support/tables/memory';
 import { toError } from '../support/tables/scripted-aws';
 
 const endpoint = process.env.MOTO_URL ?? '';
-/** How many calls moto accepts unsigned: those that create the caller. */
+/** Calls that moto accepts unsigned: they create the caller. */
 const SETUP_ACTIONS = 3;
 
-/** Makes a user with every permission, and from then on has each signature and permission checked. */
+/** Creates a user with every permission. From then on moto checks each signature and permission. */
 async function checkedCaller() {
   await fetch(`${endpoint}/moto-api/reset`, { method: 'POST' });
   await fetch(`${endpoint}/moto-api/reset-auth`, { method: 'POST', body: String(SETUP_ACTIONS) });
@@ -62,9 +62,9 @@ test('the table writes, reads and lists items, and reports a failed condition', 
   expect(await table.putIfAbsent({ pk: 'moto', sk: 'é07' })).toBe(false);
 });
 
-test('another secret is refused, with the id of the request', async () => {
+test('a wrong secret is rejected with the request ID', async () => {
   const credentials = { ...settings.credentials, secretAccessKey: 'another' };
-  // By STS: moto refuses in XML, which DynamoDB's client does not expect.
+  // Through STS: moto rejects in XML, which the DynamoDB client does not expect.
   const error = await toError(createAccount({ ...settings, credentials }).caller(), false);
   expect(error.name).toBe('SignatureDoesNotMatch');
   expect(error).toMatchObject({ $metadata: { requestId: expect.stringMatching(/./) as unknown } });
@@ -81,14 +81,14 @@ test('a queue delivers messages until they are deleted', async () => {
   expect(await inbox.receive(10, 0)).toEqual([]);
 });
 
-test('the bus takes events', async () => {
+test('the bus accepts events', async () => {
   const events = clientFor(EventBridgeClient);
   await events.send(new CreateEventBusCommand({ Name: 'blocks' }));
   const event = { id: 'b', chainId: '43114', number: 7 } as BlockEvent;
   await createBus('blocks', events).publish('added', [event], () => new AbortController().signal);
 });
 
-test('an execution starts once', async () => {
+test('an execution that is started twice runs once', async () => {
   const states = clientFor(SFNClient);
   const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Pass', End: true } } });
   const roleArn = 'arn:aws:iam::123456789012:role/states';
@@ -107,7 +107,7 @@ test('a parameter is read decrypted', async () => {
   expect(await sourceUrl('43114', ssm)).toBe('http://node');
 });
 
-// moto checks no signature of a URL: test/exports/files/download-url.test.ts computes it a second time.
+// moto does not check URL signatures: test/exports/files/download-url.test.ts computes them independently.
 test('a file is merged from parts', async () => {
   const s3 = clientFor(S3Client);
   await s3.send(new CreateBucketCommand({ Bucket: 'exports' }));

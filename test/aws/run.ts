@@ -15,7 +15,7 @@ interface Options {
 
 /** Starts a server and waits until it answers HTTP. Throws if it ends instead. */
 async function started(port: string, command: string, args: readonly string[]): Promise<ChildProcess> {
-  // DynamoDB Local writes a file into the folder that it starts in.
+  // DynamoDB Local writes a file into its working directory.
   const server = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: tmpdir() });
   for (;;) {
     await sleep(200);
