@@ -7,9 +7,9 @@ import { type Document, openapiDocument } from '../support/openapi/document';
 import { type FuzzedService, withFuzzedService } from './world';
 
 const VERSION = '4.32.5';
-/** Where it is installed, once. */
+/** Installed here once. */
 const TOOLS = resolve('node_modules/.cache/schemathesis');
-/** Parameters whose refusals a schema cannot express: a token of another query, a range that ends before it begins. */
+/** Parameters with constraints that a schema cannot express: a token of another query, an inverted range. */
 const DEPENDENT = ['pageToken', 'startBlock', 'endBlock'];
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
   readonly seed: string;
 }
 
-/** The program: `SCHEMATHESIS` of the environment, or one that is installed into `node_modules/.cache`. */
+/** The program: `SCHEMATHESIS` from the environment, or one installed into `node_modules/.cache`. */
 function schemathesis(): string {
   if (process.env.SCHEMATHESIS) return process.env.SCHEMATHESIS;
   const program = join(TOOLS, 'bin', 'schemathesis');
@@ -28,7 +28,7 @@ function schemathesis(): string {
   return program;
 }
 
-/** The document without some parameters, and without the links to next pages, which need them. */
+/** The document without some parameters and the links to next pages, which need them. */
 const without = (document: Document, names: readonly string[]): object =>
   JSON.parse(JSON.stringify(document), (key, value: unknown) => {
     if (key === 'links') return undefined;
@@ -36,7 +36,7 @@ const without = (document: Document, names: readonly string[]): object =>
     return (value as { name: string }[]).filter(({ name }) => !names.includes(name));
   }) as object;
 
-/** The committed settings, with values that are there for most of the parameters that name something. */
+/** The committed settings, with existing values for most identifying parameters. */
 function settingsWith(values: FuzzedService['values']): string {
   const names = Object.keys(values);
   return [
@@ -48,7 +48,7 @@ function settingsWith(values: FuzzedService['values']): string {
 }
 
 type Answers = ReturnType<FuzzedService['answers']>;
-/** The endpoint of each answer whose status begins with this digit. */
+/** The endpoint of each answer with a status that starts with this digit. */
 const endpointsWith = (digit: number, answers: Answers): string[] =>
   answers.filter(({ statusCode }) => Math.floor(statusCode / 100) === digit).map(({ endpoint }) => endpoint);
 const summary = (answers: Answers): string => {
@@ -68,7 +68,7 @@ async function fuzz({ examples, seed }: Options): Promise<void> {
       const target = ['--url', url, '--header', `x-service-api-key:${key}`];
       const { status } = spawnSync(program, ['--config-file', settings, 'run', file, ...target, ...limits, ...more], {
         stdio: 'inherit',
-        // It keeps what it found in a folder of its own there.
+        // It stores its findings in a folder there.
         cwd: dir,
       });
       console.log(`So far: ${summary(answers())}`);

@@ -8,7 +8,7 @@ import { generateChain } from '../../demo/generate';
 import { priceService } from '../support/service/price-service';
 
 const CHAIN = '31337';
-/** Nothing that is generated should meet a limit. */
+/** High enough that no generated request hits a limit. */
 const THROTTLE = { rate: 10_000, burst: 10_000 };
 const PRO = {
   ...THROTTLE,
@@ -18,12 +18,12 @@ const PRO = {
   webhookReplays: 10_000_000,
 };
 
-/** A local service with a chain of everything, and a price service. */
+/** A local service with a chain of every kind of data, and a price service. */
 export interface FuzzedService {
   readonly dir: string;
   readonly url: string;
   readonly key: string;
-  /** Values by the parameters that have them: what is there, so that not all answers are 404. */
+  /** Existing values by parameter, so that not all answers are 404. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** Endpoint and status of all requests that functions answered so far. */
   readonly answers: () => { readonly endpoint: string; readonly statusCode: number }[];
