@@ -21,14 +21,14 @@ import {
   recordStacks,
 } from './recording';
 
-/** Messages of each webhook: fewer than the failures after which a receiver is tried once a minute. */
+/** Messages per webhook: too few failures for a receiver to count as dead. */
 const TRANSFERS = 4;
 /** Recorded rows must not expire: the test runs years later. Unix seconds, in the year 2100. */
 const NEVER = 4_102_444_800;
 
 /**
- * Records the stacks of this release, for the test that later releases can replace them, and its data folder, for the test that later releases start from it: with webhook messages that are
- * delivered, pending (in the outbox and in a queue), held and failed, and exports that run or wait to start.
+ * Records this release for the upgrade tests of later ones: its stacks, and its data folder with webhook messages that are
+ * delivered, pending (in the outbox and in a queue), held and failed, and with running and unstarted exports.
  */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const dir = folder();
@@ -84,14 +84,14 @@ async function record(): Promise<Recorded> {
     pending: await inState('pending'),
     held: { webhook: webhooks.held, messages: TRANSFERS },
   };
-  // The first export tries to store its part until the process is killed, the second one to start.
+  // Until the process is killed, the first export retries storing its part, and the second one its start.
   const running = await exportUntil(from, { call: 's3:PutObject', contains: '/parts/' });
   const queued = await exportUntil(from, { call: 'states:StartExecution' });
   await keepRows();
   return { release: version, ...states, exports: [running, queued] };
 }
 
-/** Requests an export of an address that fails at a call, again and again. Returns its id once it got there. */
+/** Requests an export that keeps failing at a call. Returns its ID once it has reached the call. */
 async function exportUntil(address: string, step: { call: string; contains?: string }): Promise<string> {
   const calls = async () => {
     const counts = await fetch(`${service.urls.controlUrl}/local/calls`, { headers: bearer(service.urls.token) }).then(
@@ -111,7 +111,7 @@ async function exportUntil(address: string, step: { call: string; contains?: str
   return String(body.operationId);
 }
 
-/** Takes what depends on the clock out of rows: when they expire, and until when an export may take. */
+/** Makes rows independent of the clock: replaces expiry times and export deadlines. */
 async function keepRows(): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: service.urls.awsUrls.dynamodb,

@@ -6,24 +6,24 @@ import type { Json } from '../support/service/service';
 import { DEPLOYMENTS } from '../support/sources/deployments';
 import { type Deployment, getDeployment } from '../support/sources/updates';
 
-/** Where recordings are: one file for each release. */
+/** The recordings, one file per release. */
 export const RELEASES = 'test/upgrade/releases';
-/** Where it is recorded what the stacks of a release share with each other. */
+/** The recorded references between the stacks of each release. */
 const STACKS = 'test/upgrade/stacks';
-/** Recorded webhooks have URLs with this port, so that it cannot be just any free one. Below those that systems give out. */
+/** The fixed port in the URLs of recorded webhooks, below the ephemeral ports. */
 export const RECEIVER_PORT = 18_473;
 export const CHAIN = '31337';
-/** Blocks that the held webhook waits for. */
+/** The confirmations of the held webhook. */
 export const CONFIRMATIONS = 40;
 
-/** What a recording says about its data folder: ids of webhooks, and of their messages in the state of the recording. */
+/** The contents of a recorded data folder: IDs of webhooks, and of their messages by state. */
 export interface Recorded {
   readonly release: string;
   readonly delivered: { readonly webhook: string; readonly messages: readonly string[] };
   readonly pending: { readonly webhook: string; readonly messages: readonly string[] };
   readonly failed: { readonly webhook: string; readonly messages: readonly string[] };
   readonly held: { readonly webhook: string; readonly messages: number };
-  /** Exports that run: one in an execution, and one with its start in a queue. */
+  /** Running exports: one in an execution, and one with its start in a queue. */
   readonly exports: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const configFor = (rpcUrl: string): Json => ({
   chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, startBlock: 0, finalityDepth: 3, traces: true }],
 });
 
-/** A recording is a folder with `data` (the data folder), `node.json` (the chain's node) and `recorded.json`. */
+/** Packs a folder with `data` (the data folder), `node.json` (the chain's node) and `recorded.json`. */
 export const pack = (folder: string, file: string): void => {
   const parts = readdirSync(folder).filter((name) => name === 'data' || /^(node|recorded)\.json/.test(name));
   const left = ['logs', 'lock', 'process.json', 'ready.json'].map((name) => `--exclude=data/${name}`);
@@ -45,7 +45,7 @@ export function unpack(file: string, folder: string): Recorded {
   return JSON.parse(readFileSync(join(folder, 'recorded.json'), 'utf8')) as Recorded;
 }
 
-/** Records what the stacks of a release share with each other, for each of the configurations that tests deploy. */
+/** Records the references between the stacks of a release, for each configuration that tests deploy. */
 export function recordStacks(release: string): string {
   const file = join(STACKS, `${release}.json.gz`);
   const deployments = Object.entries(DEPLOYMENTS).map(([name, config]) => [name, getDeployment(config)]);
@@ -54,7 +54,7 @@ export function recordStacks(release: string): string {
   return file;
 }
 
-/** The stacks of every recorded release, by the names of their configurations. */
+/** The stacks of every recorded release, by configuration name. */
 export const recordedStacks = (): [release: string, Readonly<Record<string, Deployment>>][] =>
   readdirSync(STACKS).map((file) => [
     file.replace('.json.gz', ''),
