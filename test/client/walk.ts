@@ -1,9 +1,9 @@
 import createClient from 'openapi-fetch';
-// Written from the document by a test, which also compiles this file.
+// Generated from the document by a test, which also compiles this file.
 import type { components, paths } from './schema';
 
-// What a stranger's program does with generated types, against the service at the first argument: it walks the blocks
-// of the chain of the second, page by page, reads the contract of the third, and meets an error.
+// A client program with generated types. Arguments: the service's URL, a chain, a contract. It pages through the blocks of
+// the chain, reads the contract and handles errors.
 const [baseUrl = '', chainId = '', contract = ''] = process.argv.slice(2);
 const client = createClient<paths>({ baseUrl });
 
@@ -20,19 +20,19 @@ do {
 const { data: metadata } = await client.GET('/v1/chains/{chainId}/addresses/{address}', {
   params: { path: { chainId, address: contract } },
 });
-// The discriminator tells the variants apart: only an ERC-20 has decimals.
+// The discriminator narrows the variants: only an ERC-20 has decimals.
 const decimals: number | undefined = metadata?.ercType === 'ERC-20' ? metadata.decimals : undefined;
 // @ts-expect-error: not every contract has them
 metadata?.decimals satisfies number;
 
 const { error: absent } = await client.GET('/v1/chains/{chainId}', { params: { path: { chainId: '999' } } });
-// Each status has a type of its own, with the status and its phrase as literals.
+// Each status has its own type, with the status and its phrase as literals.
 const notFound: components['schemas']['NotFound'] | undefined = absent?.statusCode === 404 ? absent : undefined;
 const phrase: 'Not Found' | undefined = notFound?.error;
 
-// @ts-expect-error: such a path there is not
+// @ts-expect-error: the path does not exist
 await client.GET('/v1/nothing');
-// @ts-expect-error: a page size is a number, as its default is
+// @ts-expect-error: a page size is a number
 const { error: refused } = await client.GET('/v1/blocks', { params: { query: { pageSize: 'many' } } });
 
 console.log(JSON.stringify({ numbers, decimals, phrase, refused: refused?.statusCode }));
