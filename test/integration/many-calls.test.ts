@@ -166,7 +166,7 @@ test.each([
       outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
     },
   });
-  // In a process of its own: the compiler leaves handlers on the one it is loaded in.
+  // In a separate process: the compiler leaves handlers on the process that loads it.
   const script = `console.log(require(process.argv[1]).compile(process.argv[2]))`;
   const solc = createRequire(import.meta.url).resolve('solc');
   const output = JSON.parse(execFileSync(process.execPath, ['-e', script, solc, input], { encoding: 'utf8' }));

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Runs a tool of `node_modules` in the copy. A failure shows what it printed. */
+/** Runs a tool of `node_modules` in the copy. A failure includes its output. */
 function run(command: string, ...args: string[]): void {
   try {
     execFileSync(join('node_modules/.bin', command), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
