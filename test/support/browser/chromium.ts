@@ -5,7 +5,6 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { shippedChromium } from './shipped-chromium';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell'];
-/** Where installers and test tools put one. */
 const PLACES = [
   ...['/usr/lib/chromium/chromium', '/snap/bin/chromium', '/opt/google/chrome/chrome'],
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -19,10 +18,7 @@ const PLACES = [
 ];
 const START_TIMEOUT_MS = 30_000;
 
-/**
- * Starts the Chromium that the environment variable CHROMIUM names. Without it: an installed one, or else the one that an
- * npm package ships. Returns the reasons, as text, where none starts. Throws if the named one does not start.
- */
+/** CHROMIUM's (throws if it fails), else an installed one, else npm's. Returns the reasons as text if none starts. */
 export async function launchChromium(): Promise<Browser | string> {
   const named = process.env.CHROMIUM;
   if (named) return launch({ executablePath: named });

@@ -1,7 +1,4 @@
-/**
- * An expression for a page: the texts whose contrast with what is behind them is below WCAG's AA (4.5, or 3 where they
- * are large), and the fields and buttons without a name.
- */
+/** Page expression: texts below WCAG AA contrast (4.5, or 3 for large text), and fields and buttons without a name. */
 export const UNREADABLE = `(() => {
   const rgba = (text) => {
     const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number);
@@ -38,5 +35,4 @@ export const UNREADABLE = `(() => {
   return found;
 })()`;
 
-/** An expression for a page: by how many pixels it is wider than its window. */
 export const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

@@ -7,13 +7,12 @@ const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as 
   devDependencies: Record<string, string>;
 };
 const VERSION = String(devDependencies['@sparticuz/chromium']);
-/** Unpacks into TMPDIR. It takes a process of its own, because the package has no other way to name the folder. */
+/** Unpacks into TMPDIR, in its own process: the package has no other way to name the folder. */
 const UNPACK = "await (await import('@sparticuz/chromium')).default.executablePath()";
 
 /**
- * How to launch the Chromium of `@sparticuz/chromium`, which brings its libraries and fonts: a bare Debian 12 needs no
- * package for it. Unpacked once per version (two seconds, 210 MB). Undefined where the package has no binary: it is
- * built for Linux on x64 only. Throws what the unpacking printed if it fails.
+ * Undefined except on Linux x64. Unpacks once per version (2 s, 210 MB), libraries and fonts included; throws if that
+ * fails.
  */
 export function shippedChromium(): LaunchOptions | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -25,12 +24,12 @@ export function shippedChromium(): LaunchOptions | undefined {
   };
 }
 
-/** Renames the folder once it is complete, so that an interrupted run leaves no half-unpacked browser. */
+/** Renames the complete folder, so that an interrupted run leaves no half-unpacked browser. */
 function unpack(folder: string): void {
   mkdirSync('dist/chromium', { recursive: true });
   const unfinished = mkdtempSync(resolve('dist/chromium/unpacking-'));
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', UNPACK], {
-    // The package unpacks its shared libraries only where it takes the system for Amazon Linux 2023.
+    // The package unpacks its shared libraries only on Amazon Linux 2023.
     env: { ...process.env, TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
     encoding: 'utf8',
   });

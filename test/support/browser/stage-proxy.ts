@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The name of a stage, as API Gateway has it in front of every path. */
 export const STAGE = '/prod';
 
-/** Serves a service below the name of a stage, as a deployment without a domain of its own does. */
+/** Like a deployment without its own domain. */
 export async function stageProxy(target: string): Promise<{ readonly url: string; stop(): void }> {
   const server: Server = createServer(async (request, response) => {
     const path = request.url ?? '';

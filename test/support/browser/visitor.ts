@@ -1,32 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 
-/** The screen and colour scheme of a visitor. */
 export interface Look {
   readonly width: number;
   readonly dark: boolean;
 }
-/** The response that a request gets in place of the server's; `down`: the connection is refused. */
+/** A response in place of the server's; `down`: connection refused. */
 export type Fake =
   | 'down'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown };
 
-/**
- * How often a page may answer that it does not yet show what a test waits for: for eight seconds, so that a test fails
- * within ten seconds of its reason. A page that renders answers nothing, so a busy machine takes none of this time.
- */
+/** 8 s, so that a test fails within 10 s. A page busy rendering gives no answers, so slow machines use none of it. */
 const MAX_ANSWERS = 160;
 const POLL_MS = 50;
-/** How long a page may render, or load, without an answer. A page that hangs is the rare fault, a busy machine is not. */
+/** For a page that gives no answer: long, because busy machines are common and hangs are rare. */
 const BUSY_MS = 180_000;
-/** Of a page's text in a failure. */
 const MAX_LINES = 60;
 
-/** Somebody who opens pages in a tab of their own, with nothing stored. */
 export class Visitor {
-  /** Exceptions and console errors, the browser's own (such as a violation of the page's policy) included. */
+  /** Exceptions and console errors, including the browser's own (such as CSP violations). */
   readonly errors: string[] = [];
-  /** URLs of all requests of the page. */
   readonly requests: string[] = [];
 
   private constructor(readonly page: Page) {
@@ -38,7 +31,6 @@ export class Visitor {
     page.on('request', (request) => this.requests.push(request.url()));
   }
 
-  /** Runs `body` with a new visitor. If it fails, the error also says what the page showed. */
   static async browse(browser: Browser, { width, dark }: Look, body: (visitor: Visitor) => Promise<void>) {
     const context = await browser.newContext({
       viewport: { width, height: width < 500 ? 844 : 900 },
@@ -60,12 +52,10 @@ export class Visitor {
     await this.page.goto(url, { waitUntil: 'load' });
   }
 
-  /** The value of an expression in the page, as JSON would have it; a promise is awaited. */
   evaluate<T>(expression: string): Promise<T> {
     return within(BUSY_MS, this.page.evaluate<T>(expression), expression);
   }
 
-  /** Waits until an expression is true in the page. */
   async until(expression: string): Promise<void> {
     for (let answers = 0; answers < MAX_ANSWERS; answers++) {
       const shows = await this.evaluate(`Boolean(${expression})`).catch((error) => {
@@ -78,7 +68,7 @@ export class Visitor {
     throw new Error(`never true: ${expression}`);
   }
 
-  /** Answers requests whose URL contains one of these paths in place of the server, and no others. */
+  /** Fakes the responses for URLs that contain these paths; replaces earlier fakes. */
   async fake(...fakes: readonly (readonly [path: string, fake: Fake])[]): Promise<void> {
     await this.page.unrouteAll();
     for (const [path, fake] of fakes)
@@ -103,7 +93,6 @@ export class Visitor {
 
 class NoAnswer extends Error {}
 
-/** What `promise` resolves to, or an error if that takes longer than `ms`. */
 async function within<T>(ms: number, promise: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
