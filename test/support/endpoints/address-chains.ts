@@ -19,7 +19,6 @@ const blocks = {
 };
 const good = { params: { address: address(1) } };
 
-/** The guarantees of the two endpoints that list an address's chains. */
 export function listsAddressChains(handler: Handler<AllDeps>): void {
   test('200: the indexed chains that the address was active on, as sender or receiver', async () => {
     const { deps } = await depsWith({ chains, blocks, node: async () => '0x0' });

@@ -12,20 +12,20 @@ const chains = [
   aChain({ chainId: '3', network: 'testnet' }),
   aChain({ chainId: '7', index: false }),
 ];
-/** A block's time is 1,700,000,000 plus its number. The second transaction of each failed. */
+/** A block's time is 1,700,000,000 plus its number. Each block's second transaction failed. */
 const block = (number: number) =>
   aRawBlock(number, [
     { from: 1, to: 2 },
     { from: 2, to: 1, failed: true },
   ]);
 const blocks = { 1: [1, 2, 5].map(block), 2: [2, 4].map(block), 3: [3, 6].map(block) };
-/** Chain and block of each, newest first; of one second, the chain with the higher id first. */
+/** Chain/block; within one second, the chain with the higher id comes first. */
 const newestFirst = ['3/6', '1/5', '2/4', '3/3', '2/2', '1/2', '1/1'];
 const of = (...wanted: string[]) => newestFirst.filter((place) => wanted.includes(place.charAt(0)));
 const at = (raw: RawBlock | undefined, fields: Partial<Cursor> = {}): Cursor =>
   aCursor({ ...cursorAt(raw), ...fields });
 
-/** The guarantees of a list over all chains. `getPlaces`: chain and block of each row; `rowsABlock`: rows of a block. */
+/** `getPlaces`: chain and block of each row; `rowsABlock`: rows per block. */
 function listsAllChains(
   handler: Handler<AllDeps>,
   getPlaces: (body: Record<string, unknown>) => string[],
@@ -95,16 +95,13 @@ function listsAllChains(
   hidesItsCause(handler, {});
 }
 
-/** `chainId/blockNumber` of rows. */
 const chainAndBlock = (rows: unknown): string[] =>
   (rows as { chainId: string; blockNumber: string }[]).map((row) => `${row.chainId}/${row.blockNumber}`);
 
-/** The guarantees of the two endpoints that list the blocks of all chains. */
 export function listsBlocksOfAllChains(handler: Handler<AllDeps>): void {
   listsAllChains(handler, (body) => chainAndBlock(body.blocks), 1, ['network', 'chainId', 'sortOrder']);
 }
 
-/** The guarantees of the two endpoints that list the transactions of all chains. */
 export function listsTransactionsOfAllChains(handler: Handler<AllDeps>): void {
   const getPlaces = (body: Record<string, unknown>) => chainAndBlock(body.transactions);
   listsAllChains(handler, getPlaces, 2, ['network', 'status', 'chainId', 'sortOrder']);

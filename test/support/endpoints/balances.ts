@@ -10,15 +10,12 @@ import { call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses } from './refusals';
 
-/** The tests' chain, indexed up to block 9. */
+/** Indexed up to block 9. */
 export const CHAIN = '31337';
-/** Whose balances are listed. */
 export const HOLDER = address(1);
-/** A token, by number. */
 export const token = (n: number): string => address(1_000 + n);
 
 type Kind = Holding['kind'];
-/** A row of the holder: an amount as of block 5 by default. */
 export const row = (kind: Kind, n: number, amount: Amount | bigint, id?: bigint) => ({
   holding: { kind, token: token(n), holder: HOLDER, ...(id === undefined ? {} : { id }) },
   amount: typeof amount === 'bigint' ? { value: amount, at: 5 } : amount,
@@ -26,7 +23,7 @@ export const row = (kind: Kind, n: number, amount: Amount | bigint, id?: bigint)
 const word = (value: bigint | string): string =>
   `0x${(typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')}`;
 
-/** A node at which the holder has 7 wei, and the given amount of each token, by its number; other tokens refuse. */
+/** The holder has 7 wei and these amounts by token number; other tokens revert. */
 export const nodeSays =
   (amounts: Readonly<Record<number, bigint | string>> = {}, asked: string[] = []): Node['call'] =>
   async (_, method, params) => {
@@ -38,7 +35,6 @@ export const nodeSays =
     return word(found);
   };
 
-/** Dependencies over a table with these rows and token records. */
 export async function holdingDeps(
   rows: readonly ReturnType<typeof row>[],
   tokens: Readonly<Record<number, Record<string, unknown>>> = {},
@@ -52,10 +48,8 @@ export async function holdingDeps(
   return made;
 }
 
-/** A request for the holder's balances. */
 export const ask = (query: Record<string, string> = {}) => ({ params: { chainId: CHAIN, address: HOLDER }, query });
 
-/** What every list of balances keeps to. `field`: the list in the answer. */
 export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Kind): void {
   const id = kind === 'erc20' ? undefined : 4n;
   const amount = kind === 'erc721' ? 1n : 12n;

@@ -6,22 +6,20 @@ import { type AllDeps, depsWith } from './deps';
 import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses } from './refusals';
 import { readPages, showsNoOrphans } from './transactions';
 
-/** A list of what an address did, or a token: with paging and a range of blocks. */
 interface ListOf<T> {
   readonly handler: Handler<AllDeps>;
-  /** The address of the list; it contains letters, because their case must not matter. */
+  /** Contains letters: their case must not matter. */
   readonly address: string;
   readonly blocks: readonly RawBlock[];
-  /** Its rows as derived from the blocks, ascending, and as a response shows them. */
+  /** Ascending. */
   readonly truth: readonly Truth<T>[];
   readonly toRows: (body: Record<string, unknown>) => T[];
-  /** Query parameters beside those of every list of blocks, in the order that the endpoint declares. */
+  /** Extra query parameters, in the order that the endpoint declares them. */
   readonly takes?: readonly string[];
 }
 
 const NUMBER = 'must be a whole number from 0 to 9999999999';
 
-/** What every such list promises: its rows, all of them, once, in order, and what it refuses. */
 export function isListOfBlocks<T>({ handler, address: who, blocks, truth, toRows, takes = [] }: ListOf<T>): void {
   const ask = (query: Asked['query'] = {}, whose = who): Asked => ({
     params: { chainId: '31337', address: whose },
@@ -36,7 +34,7 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, toRows
     return order === 'asc' ? inRange : inRange.toReversed();
   };
   const inOrder = (order: string | undefined) => (order ? { sortOrder: order } : {});
-  // Tests only read it, so one does for all.
+  // Shared: tests only read it.
   const indexed = depsWith({ blocks: { 31337: blocks } });
 
   test.each(orders)(

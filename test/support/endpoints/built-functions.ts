@@ -8,17 +8,13 @@ import { addConfiguration, bundleFunctions, foldersIn } from '../../../lib/asset
 import { LOCAL } from '../../../lib/chain-defaults';
 import { parseConfig } from '../../../lib/config';
 
-/**
- * Builds the API's functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process:
- * once for all that ask the same.
- */
+/** `call` runs a deployed function in a separate process and caches the response; `remove` deletes the build. */
 export async function builtFunctions() {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'));
   const { api } = await bundleFunctions(folder, ['api']);
   addConfiguration(foldersIn(folder), parseConfig({}, 'test'), LOCAL);
   const answers = new Map<string, string>();
   return {
-    /** The folder of the built files. */
     api,
     call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
       const event = JSON.stringify({ pathParameters, requestContext: {} });

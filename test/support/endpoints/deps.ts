@@ -35,14 +35,13 @@ import { aChain, aCursor } from '../make/blocks';
 import type { Traced } from '../make/internal-transactions';
 import { memoryTable } from '../tables/memory';
 
-/** 2 s after the last time of `aCursor`: its chain is up. Unix ms. */
+/** 2 s after the last time of `aCursor`, so its chain is up. Unix ms. */
 export const NOW = 1_700_000_012_000;
 
 const readers = { ...pChainReaders, ...webhookReaders, ...exportReaders, ...usageReaders, ...evmReaders };
 const writers = { ...webhookWriters, ...exportWriters, NodeHead: nodeHeadWriter };
 const WRITTEN = Object.keys(writers) as (keyof typeof writers)[];
 
-/** What a handler of any endpoint may use. */
 export type AllDeps = Deps<object, { queue: QueueName }> &
   Built<typeof readers> & {
     readonly write: Built<typeof writers>;
@@ -57,25 +56,22 @@ export type AllDeps = Deps<object, { queue: QueueName }> &
 interface Given {
   readonly chains?: readonly Chain[];
   readonly pChains?: readonly PChain[];
-  /** Unsaid: the newest. */
   readonly contractVersion?: ContractVersion;
-  /** Indexed blocks by chain id, ascending. */
+  /** By chain id, ascending. */
   readonly blocks?: Readonly<Record<string, readonly Traced[]>>;
-  /** By chain id, or by the name of a P-chain's source. Unsaid: at the last of the chain's blocks; a chain without blocks has none. */
+  /** By chain id or P-Chain source. Default: the chain's last block, or none without blocks. */
   readonly cursors?: Readonly<Record<string, Cursor>>;
   readonly node?: Node['call'];
   readonly prices?: PriceProvider | undefined;
-  /** What the operator says of addresses, by chain id. */
+  /** By chain id. */
   readonly metadata?: Readonly<Record<string, AddressMetadataOfChain>>;
-  /** The trace cursors, by chain id. Default: the chain's last block, if blocks have traces. */
+  /** Trace cursors by chain id. Default: the last block, if blocks have traces. */
   readonly traced?: Readonly<Record<string, number>>;
-  /** Snapshots of the validators of P-chains. Unsaid: there are none. */
   readonly snapshots?: Pick<ValidatorSnapshots, 'get'>;
-  /** Unsaid: an empty one in memory. */
   readonly table?: Table;
 }
 
-/** Dependencies of every endpoint: the real readers over a table in memory that holds the rows of these blocks. */
+/** The real readers over a table with the rows of these blocks. */
 export async function depsWith({
   chains = [aChain()],
   pChains = [],
@@ -109,7 +105,7 @@ export async function depsWith({
     webhookLoopback: false,
     now,
     metadataOn: (chain) => (address) => metadata[chain]?.[address],
-    // Not the real one: it remembers cursors for a second of real time, across tests.
+    // The real one caches cursors for a second of real time, across tests.
     Cursor: {
       find: async (chain) => known.get(chain),
       all: async (wanted) => new Map([...known].filter(([chain]) => wanted.includes(chain))),
@@ -130,7 +126,7 @@ export async function depsWith({
   return { deps, table, cursors: known, sent };
 }
 
-/** Dependencies of which the first that a reading endpoint asks fails. */
+/** The first read of any reading endpoint fails. */
 export async function brokenDeps(message: string, pChains: readonly PChain[] = []) {
   const { deps } = await depsWith({ pChains });
   const fail = async () => {
@@ -144,7 +140,6 @@ export async function brokenDeps(message: string, pChains: readonly PChain[] = [
   };
 }
 
-/** Adds the rows of blocks, those of their traces, and an activity marker for each address that is new. */
 async function writeBlocks(table: Table, chain: Chain, raws: readonly Traced[]): Promise<void> {
   let cumulative = 0;
   for (const raw of raws) {
@@ -165,14 +160,13 @@ const tracedIn = (blocks: Readonly<Record<string, readonly Traced[]>>): Record<s
   );
 const traceCursorAt = (number: number): TraceCursor => ({ number, time: 0, epoch: 0, fence: 1 });
 
-/** A cursor at this block, which is also the node's head. */
 export function cursorAt(raw: RawBlock | undefined): Cursor | undefined {
   if (!raw) return undefined;
   const [number, time] = [Number(raw.block.number), Number(raw.block.timestamp)];
   return aCursor({ number, hash: raw.block.hash, time, head: number, headTime: time });
 }
 
-/** Calls one by one. A node that is down gives no outcome at all. */
+/** Calls one by one. Rejects if the node is down. */
 const getBatch =
   (call: Node['call']): Node['batch'] =>
   (chain, calls) =>
@@ -188,7 +182,6 @@ const getBatch =
       ),
     );
 
-/** Rows are written here without one. */
 const noLease = { cursor: { epoch: 0 }, signal: () => new AbortController().signal } as unknown as Lease;
 
 const noNode = async (chainId: string, method: string) => {

@@ -9,13 +9,11 @@ import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
 import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
 import type { AllDeps } from './deps';
 
-/** What was sent to the matcher's own queue. */
 interface Later {
   readonly message: unknown;
   readonly delay: number | undefined;
 }
 
-/** What a matcher needs, over a table, and what it sent to its queues. */
 export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly MatchingKind[]) {
   const sent: Delivery[] = [];
   const later: Later[] = [];

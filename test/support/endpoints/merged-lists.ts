@@ -5,12 +5,12 @@ import { type AllDeps, depsWith } from './deps';
 import { transactionsShown } from './shown';
 import { readPages } from './transactions';
 
-/** A sender, an address that does nothing but receive tokens, and a token. */
+/** RECEIVER only receives tokens. */
 const [SENDER, RECEIVER, TOKEN] = [1, 2, 20];
-/** Transfers of one kind that a transaction shows at most, according to its description. */
+/** The documented maximum of transfers of one kind per transaction. */
 const MAX_SHOWN_TRANSFERS = 1_000;
 
-/** `count` ERC-20 transfers in one transaction: the address that gets them is no party of it. */
+/** ERC-20 transfers in one transaction, to an address that is not a party of it. */
 const airdrop = (count: number): Sent => ({
   from: SENDER,
   to: TOKEN,
@@ -19,14 +19,13 @@ const airdrop = (count: number): Sent => ({
   ),
 });
 
-/** What a list promises that is merged from the lists of each kind, beside what every list does. `sizes` of pages. */
 export function mergesKinds(handler: Handler<AllDeps>, sizes: readonly string[] = ['1', '2', '7']): void {
   const ask = (who: number, query: Asked['query'] = {}): Asked => ({
     params: { chainId: '31337', address: address(who) },
     query,
   });
 
-  // The sender is in the lists of all kinds, the receiver in one, which exercises different ways to read pages.
+  // The sender is in the lists of all kinds, the receiver in one: two ways to read pages.
   const mints = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
     aTransfer({ kind, token: 21, from: 0, to: SENDER }),
   );
@@ -54,7 +53,7 @@ export function mergesKinds(handler: Handler<AllDeps>, sizes: readonly string[] 
           const [count = 0, first = 0] = [expected[i]?.[1], values[0]];
           if (count <= MAX_SHOWN_TRANSFERS) expect([place, values.length]).toEqual([place, count]);
           else expect(values.length).toBeGreaterThanOrEqual(MAX_SHOWN_TRANSFERS);
-          // What is shown has no gaps: it is one end of all that there is.
+          // The shown transfers are contiguous, from one end.
           expect(values).toEqual(values.map((_, n) => first + n));
           expect(sortOrder === 'asc' ? first : first + values.length).toBe(sortOrder === 'asc' ? 0 : count);
         }

@@ -2,7 +2,7 @@ import { captureLog } from '../capture-log';
 import { call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 
-/** 500 where the build did not put a file beside the handler, as in unit tests: its path is only in the log. */
+/** Works because unit tests have no built file beside the handler. */
 export function hidesMissingFile(handler: Handler<AllDeps>, file: string): void {
   test('500: a missing file: the log has its path, the response does not', async () => {
     const log = captureLog();

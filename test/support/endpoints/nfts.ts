@@ -7,14 +7,13 @@ import { TOKEN, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
 import { address, aRawBlock } from '../make/blocks';
 import { depsWith } from './deps';
 
-/** The tests' chain, and a collection of each standard on it. */
 export const CHAIN = '31337';
 export const CARDS = address(0x721);
 export const PIECES = address(0x1155);
-/** When rows were read, Unix seconds: long before the tests' now. */
+/** Unix seconds, long before the tests' now. */
 export const READ_AT = 1_600_000_000;
 
-/** A row: never read where it has no metadata. */
+/** Never read if it has no metadata. */
 export interface Row {
   readonly token: string;
   readonly id: bigint;
@@ -30,7 +29,6 @@ export const piece = (id: bigint, fields: Partial<Row> = {}): Row => ({
   kind: 'erc1155',
 });
 
-/** Puts rows into a table as follower and worker do. */
 export async function putNfts(table: Table, rows: readonly Row[]): Promise<void> {
   for (const { kind, tokenUri, metadata, readAt = READ_AT, ...nft } of rows) {
     await table.write([{ put: nftStub(CHAIN, nft, kind, 1) }]);
@@ -39,7 +37,6 @@ export async function putNfts(table: Table, rows: readonly Row[]): Promise<void>
   }
 }
 
-/** Dependencies over these rows, and both collections' records. */
 export async function nftDeps(rows: readonly Row[], node?: Node['call']) {
   const made = await depsWith({ blocks: { [CHAIN]: [aRawBlock(1, [{ from: 2, to: 3 }])] }, ...(node ? { node } : {}) });
   await putNfts(made.table, rows);
@@ -57,7 +54,6 @@ export async function nftDeps(rows: readonly Row[], node?: Node['call']) {
   return made;
 }
 
-/** A node at which these ids have these owners, and no URI. */
 export const owners =
   (of: Readonly<Record<string, string>>): Node['call'] =>
   async (_, __, params) => {
@@ -67,7 +63,6 @@ export const owners =
     return `0x${owner.slice(2).padStart(64, '0')}`;
   };
 
-/** What is wrong with these token ids, for `refuses`. */
 export const BAD_IDS = (suffix = '') =>
   ['x', '-1', '1.5', '0x1', String(2n ** 256n)].map(
     (tokenId) =>

@@ -6,13 +6,11 @@ import type { AllDeps } from './deps';
 import { ofPChain } from './primary-network';
 import type { Refusal } from './refusals';
 
-/** An address of the recorded networks that nobody has: `n` is below 256. */
+/** An address unused in the recorded networks; `n` is below 256. */
 export const getStranger = (n: number): string =>
   addressText(`0x${n.toString(16).padStart(2, '0').repeat(20)}`, 'custom').slice(2);
-/** One of them. */
 export const STRANGER = getStranger(0x5d);
 const FOREIGN = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
-/** Text that is no list of addresses of the recorded networks, with what endpoints say of it. `most`: how many they take. */
 const badAddressLists = (most: number): [wrong: string, addresses: string, message: string][] => [
   [
     'an address of another network',
@@ -35,13 +33,11 @@ const badAddressLists = (most: number): [wrong: string, addresses: string, messa
     `addresses: must have at most ${most} values`,
   ],
 ];
-/** What endpoints refuse whose query has addresses. */
 export const BAD_ADDRESSES: readonly Refusal[] = badAddressLists(64).map(([wrong, addresses, message]) => [
   wrong,
   { query: { addresses } },
   message,
 ]);
-/** The same of those that must have them. */
 export function needsAddresses(
   handler: Handler<AllDeps>,
   { query: { addresses: _, ...query } = {}, ...good }: Asked,
@@ -52,7 +48,6 @@ export function needsAddresses(
     expect([status, body.message]).toEqual([400, expect.stringMatching(/^addresses: /)]);
   });
 }
-/** What endpoints refuse whose body has addresses. */
 export function refusesBodiesOfAddresses(handler: Handler<AllDeps>): void {
   test.each<[wrong: string, body: unknown, message: string]>([
     ...badAddressLists(256).map(

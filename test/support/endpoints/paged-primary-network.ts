@@ -19,18 +19,17 @@ import type { MemoryTable } from '../tables/memory';
 import type { Asked } from './call';
 import { stakeItems, stakeQueries } from './paged-stakes';
 
-/** A height at which most validators of L1s are active. */
+/** The height with the most active L1 validators. */
 const HEIGHT = 56;
 const RECORDING = RECORDINGS[0];
 const ROWS = [1, 2, 3, 4, 5];
 let loaded: Recording | undefined;
-/** The recording, read once: what is expected of it is remembered by it. */
+/** Read once: expected values are cached by the recording object. */
 function recordingOnce(): Recording {
   loaded ??= new RecordedNetwork(RECORDING).recording;
   return loaded;
 }
 
-/** Indexes a part of a recorded network into a table. The result is what dependencies over the table need besides. */
 export async function addPrimaryNetwork(into: MemoryTable) {
   const net = await indexedNetwork(RECORDING, { into });
   await net.followTo(HEIGHT);
@@ -40,7 +39,7 @@ export async function addPrimaryNetwork(into: MemoryTable) {
   const newest = await networkReader(table).validators(NETWORK);
   const [validator] = (newest && (await snapshots.get(CHAIN, newest.id)))?.validators ?? [];
   if (!cursor || !validator) throw new Error('the network has no cursor, or no validator');
-  // It had one validator at a time.
+  // The recording has one validator at a time.
   const validators = ROWS.map((n) => ({ ...validator, txId: hash(n), created: { block: n, tx: 0 } }));
   const stakes = stakeItems(getNetwork(recordingOnce()), validator);
   const items = [
@@ -63,7 +62,6 @@ export async function addPrimaryNetwork(into: MemoryTable) {
   };
 }
 
-/** The cycle that block `n` ended, as if a validator had renewed its stake. */
 function getCycle({ nodeId, start, end, weight }: PValidatorRow, n: number): PCycleRow {
   const nothing = { gross: 0n, compounded: 0n };
   return {
@@ -72,14 +70,14 @@ function getCycle({ nodeId, start, end, weight }: PValidatorRow, n: number): PCy
   };
 }
 
-/** Some blocks as if a validator had proposed them: nobody tells who did. */
+/** As if the validator had proposed them: the recording lacks proposers. */
 async function proposed(table: MemoryTable['table'], { nodeId }: { readonly nodeId: string }) {
   const proposer = { nodeId, id: hash(1), parentId: hash(2), time: 1, pChainHeight: 1 };
   const blocks = await Promise.all(ROWS.map((n) => pBlockReader(table).byNumber(NETWORK, n)));
   return blocks.flatMap((block) => (block ? [blockItem(NETWORK, { ...block, proposer })] : []));
 }
 
-/** Queries of the paged endpoints of a network with several rows each, by endpoint id. Unsaid: the whole list alone. */
+/** Default: the whole list. */
 export function primaryQueries(endpoint: string): NonNullable<Asked['query']>[] {
   const recording = recordingOnce();
   const network = getNetwork(recording);
@@ -111,11 +109,9 @@ export function primaryQueries(endpoint: string): NonNullable<Asked['query']>[] 
   return queries[endpoint] ?? [{}];
 }
 
-/** The body of such a request, if it has one. */
 export const primaryBody = (endpoint: string) =>
   endpoint === 'getUtxosByAddressesV2' ? { addresses: owners().join() } : undefined;
 
-/** Those who own several outputs, some of them together. */
 function owners(): string[] {
   const recording = recordingOnce();
   const found = ownersIn(getNetwork(recording)).filter(

@@ -13,7 +13,7 @@ const ROWS = 5;
 const [FIRST, SECOND, THIRD] = SHARING as [(typeof SHARING)[0], (typeof SHARING)[0], (typeof SHARING)[0]];
 const OWNERS = [FIRST, SECOND].map(({ digits }) => digits);
 
-/** Delegators of a validator, and rewards that it was paid, several of each: two addresses share them. */
+/** Delegators and paid rewards of a validator, shared by two addresses. */
 export function stakeItems(network: Network, { nodeId, start, end, weight }: PValidatorRow): Item[] {
   return network.txs.slice(0, ROWS).flatMap(({ id, block, index }) => {
     // A stake is shown by its transaction: these are of other kinds.
@@ -34,14 +34,13 @@ export function stakeItems(network: Network, { nodeId, start, end, weight }: PVa
       ...[{ node: nodeId }, ...OWNERS.map((address) => ({ address }))].map((whose) =>
         stakeOfItem(NETWORK, { ...row, of: whose, reward: 'delegation' }),
       ),
-      // Who owns a stake need not be promised anything.
+      // The owner of a stake need not have a reward.
       stakeOfItem(NETWORK, { ...row, of: { address: THIRD.digits } }),
       ...rewardItems(NETWORK, reward),
     ];
   });
 }
 
-/** Queries of the endpoints that list stakes and rewards, by endpoint id. `nodeIds`: of the validator. */
 export function stakeQueries(nodeIds: string): Record<string, NonNullable<Asked['query']>[]> {
   const [both, one] = [`${FIRST.text},${SECOND.text}`, SECOND.text];
   const rewards = [{ nodeIds }, { addresses: one }, { addresses: both }, { addresses: both, nodeIds }];

@@ -30,11 +30,10 @@ const [FIRST, SECOND, THIRD] = PEOPLE;
 const OTHER_CHAIN = '5';
 const NUMBERS = [1, 2, 3, 4, 5];
 
-/** A transfer of each standard from the first of the parties to the second. */
 const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
   aTransfer({ kind, token: TOKENS[kind], from: FIRST, to: SECOND }),
 );
-/** The first of the parties sends, deploys, fails, and is in transfers of another's transaction. */
+/** The first party sends, deploys, fails, and is in transfers of others' transactions. */
 const blocks = [...NUMBERS, 6].map((n) => ({
   ...aRawBlock(n, [
     { from: FIRST, to: SECOND, logs },
@@ -45,24 +44,21 @@ const blocks = [...NUMBERS, 6].map((n) => ({
   internalTxs: [anInternalTx(), anInternalTx({ tx: 3, row: 1 })],
 }));
 
-/** DynamoDB compares the bounds of a query by their UTF-8 bytes, the store by UTF-16. */
+/** DynamoDB compares a query's bounds by UTF-8 bytes, the memory table by UTF-16. */
 function checkBounds(_call: string, _when: string, { ExpressionAttributeValues = {} }: Record<string, unknown>): void {
   const { ':low': low, ':high': high } = ExpressionAttributeValues as Record<string, unknown>;
   if (typeof low === 'string' && typeof high === 'string' && Buffer.from(low).compare(Buffer.from(high)) > 0)
     throw new Error(`the table refuses a query from ${low} to ${high}`);
 }
 
-/**
- * Dependencies in which each list of the API has several rows, and others' lists beside it. `ids`: of a webhook of `PRO`,
- * and of a validator. `memory`: the table.
- */
+/** Several rows in each list of the API, beside rows of other owners. `ids`: a webhook of `PRO` and a validator. */
 export async function pagedWorld() {
   const memory = memoryTable(checkBounds);
   const { nodeId, cursors, ...primary } = await addPrimaryNetwork(memory);
   const given = {
     ...primary,
     chains: [aChain(), aChain({ chainId: OTHER_CHAIN, network: 'testnet' })],
-    // The last block of each is still being written.
+    // Each chain's last block is still being written.
     cursors: { ...cursors, [CHAIN]: aCursor(cursorAt(blocks[4])), [OTHER_CHAIN]: aCursor(cursorAt(blocks[2])) },
     node: async () => '0x7',
   };
@@ -114,24 +110,23 @@ export async function pagedWorld() {
     const logged = { ...request, at: n * 1_000, endpoint: 'data 1 GET /v1/chains', ip: '192.0.2.1', host: 'h' };
     await requestLogWriter(table).put(ownerId, new Uint8Array([n]), [logged]);
   }
-  /** The same over another table, which must have these rows. */
+  /** Another table, which must already have these rows. */
   const over = async (other: Table): Promise<AllDeps> =>
     (await depsWith({ ...given, table: other, traced: { [CHAIN]: blocks.length, [OTHER_CHAIN]: 4 } })).deps;
   return { deps, ids: { id, nodeId }, memory, over };
 }
 
-/** Every endpoint that gives page tokens: those that read nothing answer 404. */
+/** Endpoints without reads always answer 404. */
 export const pagedEndpoints: readonly RegisteredEndpoint[] = endpoints.filter(
   ({ query, uses }) => 'pageToken' in query.shape && uses.reads !== undefined,
 );
 
-/** The deployed handler of an endpoint. */
 export async function toHandler(endpoint: RegisteredEndpoint): Promise<Handler<AllDeps>> {
   const { handler } = (await import(`../../../lambdas/${getFile(endpoint)}`)) as { handler: Handler<AllDeps> };
   return handler;
 }
 
-/** Requests that have rows in the world: one for each order and each kind of list that the endpoint reads. */
+/** One request per order and kind of list; all have rows in the world. */
 export function getRequests({ params, query, path, id: endpoint }: EndpointSpec, ids: Record<string, string>): Asked[] {
   const suffix = getSuffix({ path });
   const owner = path.includes('/balances') ? HOLDER : address(FIRST);

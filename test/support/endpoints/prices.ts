@@ -1,6 +1,5 @@
 import type { PriceProvider } from '../../../lambdas/evm/tokens/prices';
 
-/** A source of prices that knows these, now and at any other time, and what it was asked. */
 export function fakePrices(
   current: Readonly<Record<string, number>>,
   historical: Readonly<Record<string, number>> = {},

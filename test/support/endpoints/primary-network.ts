@@ -9,23 +9,19 @@ import { badQuery, hidesItsCause, PAGING, type Refusal, refuses } from './refusa
 import { readPages } from './transactions';
 import { withMutedErrors } from './with-muted-errors';
 
-/** A request for something of the recorded network. `params`: what its path has beside the network. */
 export const ofNetwork = (query: NonNullable<Asked['query']> = {}, params: Record<string, string> = {}): Asked => ({
   params: { network: NETWORK, ...params },
   query,
 });
-/** A request for something of its P-chain. */
 export const ofPChain = (query: NonNullable<Asked['query']> = {}, params: Record<string, string> = {}): Asked =>
   ofNetwork(query, { blockchainId: 'p-chain', ...params });
 
-/** The rows of all pages of a list. */
 export const toRows = async <T>(handler: Handler<AllDeps>, deps: AllDeps, asked: Asked, of: string): Promise<T[]> =>
   (await readPages(handler, deps, asked)).flatMap((page) => page[of] as T[]);
 
-/** The id of nothing, and the same with a wrong checksum. */
+/** A valid id that nothing has, and one with a wrong checksum. */
 export const NOTHING = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 const WRONG = NOTHING.replace(/5$/, '6');
-/** What endpoints refuse that take an id of 32 bytes: `what` as messages name it. */
 export const badIds = (name: string, what: string, where: 'params' | 'query'): Refusal[] => [
   [`a malformed ${name}`, { [where]: { [name]: '0x12' } }, `${name}: must be ${what} in cb58 (base58 with a checksum)`],
   [
@@ -39,7 +35,6 @@ const time = (name: string, value: string): Refusal => [
   { query: { [name]: value } },
   `${name}: must be a whole number from 0 to 2147483647`,
 ];
-/** What lists with a range of times refuse. */
 export const TIMES: readonly Refusal[] = [
   time('startTimestamp', '-1'),
   time('endTimestamp', '2147483648'),
@@ -50,13 +45,11 @@ export const TIMES: readonly Refusal[] = [
   ],
 ];
 
-/** What lists refuse that allow large pages. */
 export const LARGE_PAGING: readonly Refusal[] = [
   ...PAGING.filter(([wrong]) => wrong.includes('token')),
   ...['0', '10001', 'abc'].map((size) => badQuery('pageSize', size, 'must be a whole number from 1 to 10000')),
 ];
 
-/** What every endpoint of a network promises to refuse: `refused` over the recorded network, and whatever hides its cause. */
 export function refusesOfNetwork(
   handler: Handler<AllDeps>,
   good: Asked,

@@ -5,7 +5,6 @@ import { aChain } from '../make/blocks';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, brokenDeps, depsWith } from './deps';
 
-/** What is wrong, the request that shows it, and the whole message. */
 export type Refusal = readonly [wrong: string, asked: Asked, message: string];
 
 const bad = (name: string, value: string | string[], message: string): Refusal => [
@@ -19,7 +18,6 @@ const { nextPageToken: foreign = '' } = getPage(['anotherEndpoint'], 10, undefin
   5,
 );
 
-/** What every list refuses. */
 export const PAGING: readonly Refusal[] = [
   bad('pageSize', '0', SIZE),
   bad('pageSize', '101', SIZE),
@@ -32,14 +30,12 @@ export const PAGING: readonly Refusal[] = [
     'pageToken: does not match this query; resend the original parameters or omit it',
   ],
 ];
-/** What the lists over all chains refuse beside it. */
 export const OVER_ALL_CHAINS: readonly Refusal[] = [
   ...PAGING,
   bad('network', 'devnet', 'must be mainnet, fuji or testnet'),
   bad('sortOrder', 'up', 'must be asc or desc'),
   bad('chainId', 'x!', 'must be an EVM chain ID in decimal digits, or a blockchain ID'),
 ];
-/** Bad values of path parameters. */
 export const PATH = {
   chainId: [
     'a malformed chain id',
@@ -62,16 +58,13 @@ export const PATH = {
     'blockId: must be a block number in decimal digits, or a block hash: 0x and 64 hexadecimal digits',
   ],
 } as const satisfies Record<string, Refusal>;
-/** An unknown query parameter, where the endpoint takes these. */
 export const unknown = (...takes: string[]): Refusal => [
   'an unknown query parameter',
   { query: { colour: 'red' } },
   `colour: unknown; this endpoint takes ${takes.length > 0 ? takes.join(', ') : 'no query parameters'}`,
 ];
-/** A refusal of a query parameter's value. */
 export const badQuery = bad;
 
-/** One test a refusal: 400, and the message. `good` is a request that would be answered over what `given` gives. */
 export function refuses(
   handler: Handler<AllDeps>,
   good: Asked,
@@ -86,7 +79,6 @@ export function refuses(
   });
 }
 
-/** 404 for a chain that is not configured, and for one that is not indexed. */
 export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void {
   test.each([
     ['an unknown chain', '999', 'chain 999 was not found'],
@@ -98,7 +90,6 @@ export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void 
   });
 }
 
-/** 500 when the table fails: the cause is only in the log. `pChains`: those that the request needs. */
 export function hidesItsCause(handler: Handler<AllDeps>, good: Asked, pChains: readonly PChain[] = []): void {
   test('500: the cause is logged, and not returned', async () => {
     const log = captureLog();

@@ -10,22 +10,20 @@ import { address } from '../make/blocks';
 import { type AllDeps, NOW } from './deps';
 import { aWebhook, PRO, webhookWorld } from './webhooks';
 
-/** What a receiver got. */
 interface Posted {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
-/** The answer to the nth request, from 1. */
+/** Response to the nth request, from 1. */
 type Answers = (nth: number, posted: Posted) => Partial<Received> | Promise<Partial<Received>>;
 
-/** A stopped clock; `lead`: how far the system's is ahead of it. */
+/** A stopped clock; `lead`: how far the system clock is ahead of it. */
 interface ClockState {
   now: number;
   lead?: number;
 }
 
-/** What a sender needs, over a table, with a stopped clock and a receiver that gives these answers. */
 export function senderDeps(
   deps: AllDeps,
   table: Table,
@@ -63,14 +61,12 @@ export function senderDeps(
   return { own, posted, queued, state };
 }
 
-/** A sender with one webhook and one message. */
 export async function aSender(answers: Answers) {
   const { deps, table } = await webhookWorld();
   const { id: webhook } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
   const sender = senderDeps(deps, table, answers);
   const target = { webhook, owner: PRO.ownerId };
   const ref = { webhook, block: 10, tx: 0, digest: 'ab'.repeat(16) };
-  /** Creates messages at these positions. */
   const create = async (txs: readonly number[], more: Partial<NewMessage> = {}) => {
     const messages = txs.map(
       (tx) => ({ ...refAt(tx), owner: PRO.ownerId, kind: 'test', createdAt: 1_000, ...more }) as const,
@@ -97,9 +93,7 @@ export async function aSender(answers: Answers) {
     create,
     message: () => messageAt(0),
     messageAt,
-    /** A message of the queue, or several at once; `by`: who sends. */
     deliver: (by = sender.own, more: Partial<Run> = {}) => deliver(by, target, { ...aRun(by), ...more }),
-    /** Asks for a message to be sent again. */
     async replay(tx = 0) {
       await deps.write.ReplayEntry.add([{ ...refAt(tx), createdAt: 1_000 }], sender.state.now);
       await deps.write.PendingWebhook.mark([target], sender.state.now, { replays: true });
@@ -108,7 +102,6 @@ export async function aSender(answers: Answers) {
   };
 }
 
-/** An invocation that has just begun. */
 export const aRun = ({ now }: Pick<SenderDeps, 'now'>): Run => ({
   until: now() + 15_000,
   takeSlowPlace: () => () => undefined,

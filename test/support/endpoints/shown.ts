@@ -13,11 +13,9 @@ interface Transaction {
   readonly erc1155Transfers: readonly Details[];
 }
 
-/** The transfers of an answer that lists them, read back. */
 export const transfersShown = (body: Record<string, unknown>): Shown[] =>
   ((body.transactions ?? body.transfers) as (Details & { txHash: string })[]).map((row) => shown(row, row.txHash));
 
-/** The transactions of an answer with their transfers, read back. */
 export const transactionsShown = (body: Record<string, unknown>): WithTransfers[] =>
   (body.transactions as Transaction[]).map(({ nativeTransaction, ...rest }) => {
     const { blockNumber, blockIndex, txHash } = nativeTransaction;

@@ -8,15 +8,13 @@ import type { AllDeps } from './deps';
 import { getStranger, STRANGER } from './p-chain-addresses';
 import type { Refusal } from './refusals';
 
-/** A node that has never staked. */
 export const STRANGE_NODE = 'NodeID-111111111111111111116DBWJs';
 
-/** Heights of each recording at which stakes of the primary network wait, have begun, were renewed, or have ended. */
+/** Heights at which primary network stakes are pending, started, renewed or ended. */
 export const STAKE_STAGES: readonly (readonly [path: string, heights: readonly number[]])[] = [
   [RECORDINGS[0], [0, 74, 76, 112, 130, 144, 149, 203, 208, 212, 241]],
   [RECORDINGS[1], [0, 3, 4, 6, 16, 19, 22, 26, 30, 32]],
 ];
-/** Runs a check over a recorded network that is indexed up to each of these heights. */
 export const atEach = (
   path: string,
   heights: readonly number[],
@@ -30,13 +28,12 @@ export const atEach = (
   });
 
 type Query = NonNullable<Asked['query']>;
-/** How rows are compared: whole, or as far as is certain of them. */
 type Way = 'toEqual' | 'toMatchObject';
 function compared(found: object, way: Way, expected: object): void {
   if (way === 'toEqual') expect(found).toEqual(expected);
   else expect(found).toMatchObject(expected);
 }
-/** Compares a list with its rows, of which the first is the oldest: both ways, in pages of any size. `way`: how. */
+/** Compares in both orders, in pages of each size. `rows`: oldest first. */
 export async function isListOf<T>(
   read: (query: Query) => Promise<T[]>,
   query: Query,
@@ -49,15 +46,13 @@ export async function isListOf<T>(
   }
 }
 
-/** Whose a reward is, and of which node's stake. */
 type Reward = { readonly addresses: readonly string[]; readonly nodeId: string };
-/** Whether a reward is one of these addresses' or, unless they are unsaid, nodes'. */
+/** An undefined list matches everything. */
 export const isRewardOf =
   (addresses: readonly string[] | undefined, nodes?: readonly string[]) =>
   (row: Reward): boolean =>
     (!addresses || row.addresses.some((one) => addresses.includes(one))) && (!nodes || nodes.includes(row.nodeId));
 
-/** Compares the lists of rewards of all addresses and nodes, and of strangers, with the rows that they are of. */
 export async function areRewardsOf<T extends Reward>(
   read: (query: Query) => Promise<T[]>,
   rows: readonly T[],
@@ -82,16 +77,13 @@ export async function areRewardsOf<T extends Reward>(
   await same(addresses, nodes.slice(0, 2));
 }
 
-/** A list of a network that grows. `rowsAt`: the rows that it would have at a height, oldest first, by keys that rise. */
+/** `rowsAt`: oldest first; `toKey` rises. */
 interface GrowingList<T> {
   readonly asked: Asked;
   readonly rowsAt: (height: number) => readonly T[];
   readonly toKey: (row: T) => number;
 }
-/**
- * Asks for page after page with one row each, in both orders, while the network grows from height to height: each page
- * has the next row of those that there are now and were made before the first page, as it is now. `of`: where rows are.
- */
+/** Pages of one row, in both orders, show the next row made before the first page, as it is now. */
 export async function areReadWhileItGrows<T>(
   path: string,
   heights: readonly number[],
@@ -122,7 +114,7 @@ function createReader<T>(
 ) {
   const getPlace = (row: T) => (sortOrder === 'asc' ? toKey(row) : -toKey(row));
   let [last, pageToken, shown] = [Number.NEGATIVE_INFINITY, undefined as string | undefined, 0];
-  /** Asks for the next row or, at the last height, for all that are left. */
+  /** Reads one row, or at the last height all that remain. */
   const next = async (deps: AllDeps, height: number, toTheEnd: boolean): Promise<void> => {
     const rows = rowsAt(height).toSorted((a, b) => getPlace(a) - getPlace(b));
     for (let isFilled = false; pageToken !== '' && (toTheEnd || !isFilled); ) {
@@ -130,7 +122,7 @@ function createReader<T>(
       const { status, body } = await call(handler, deps, { ...asked, query });
       const found = body[of] as T[];
       pageToken = String(body.nextPageToken ?? '');
-      // What a page leaves out after it was read makes it short.
+      // Rows filtered after the read shorten a page.
       if (pageToken !== '' && found.length === 0) continue;
       const one = rows.find((row) => getPlace(row) > last);
       const seen = { query: asked.query, sortOrder, height };
@@ -143,7 +135,6 @@ function createReader<T>(
   return { next, shown: () => shown };
 }
 
-/** What endpoints refuse that take ids of nodes. */
 export const badNodeIds = (name: string): Refusal[] => [
   [
     `a malformed ${name}`,
@@ -166,7 +157,7 @@ export const badNodeIds = (name: string): Refusal[] => [
   ],
 ];
 
-/** Three addresses of nobody, and what they are as text: rows of a test's own belong to them. */
+/** The recordings have no rows of these addresses: tests add their own. */
 export const SHARING = [0xa1, 0xb2, 0xc3].map((n) => ({
   digits: `0x${n.toString(16).repeat(20)}`,
   text: getStranger(n),

@@ -14,13 +14,13 @@ import { badQuery, hidesItsCause, PAGING, PATH, refuses } from './refusals';
 import { readPages } from './transactions';
 
 const [HERE, THERE] = [SOURCE, DESTINATION].map(({ blockchainId }) => toCb58(blockchainId)) as [string, string];
-/** The source says its blockchain id in the configuration, the destination does not. */
+/** The source has its blockchain id in the configuration; the destination does not. */
 const chains = [
   aChain({ chainId: SOURCE.chainId, blockchainId: HERE }),
   aChain({ chainId: DESTINATION.chainId, network: 'testnet' }),
 ];
 
-/** A message of its own. `network` of a testnet has chains of which none is configured. */
+/** A testnet message has chains that are not configured. */
 export function messageLife(nonce: number, from: number, to: number, network: 'mainnet' | 'testnet' = 'mainnet'): Life {
   const made = getLife({
     ...NO_CONTENTS,
@@ -35,7 +35,6 @@ export function messageLife(nonce: number, from: number, to: number, network: 'm
 const checksummed = (n: number): string => getAddress(address(n));
 const toId = ({ send }: Life): string => send.messageId.slice(2);
 
-/** Dependencies over a table with what these lives log. */
 async function getDeps(lives: readonly (readonly [Life, ...Step[]])[], options: Parameters<typeof depsWith>[0] = {}) {
   const { table } = memoryTable();
   await teleporterIndexer(table).add(lives.flatMap(([own, ...steps]) => steps.map((step) => own[step])));
@@ -46,7 +45,7 @@ const MESSAGES = (body: Record<string, unknown>) => body.messages as Record<stri
 const idsIn = (body: Record<string, unknown>) => MESSAGES(body).map(({ messageId }) => messageId);
 const zero = `0x${'0'.repeat(40)}`;
 
-/** What every answer shows of the first life, whatever of it is known. */
+/** Shown in every state of the first life. */
 const [FIRST] = [messageLife(1, 0xa1, 0xb1)];
 const SHOWN = {
   messageId: toId(FIRST),
@@ -77,7 +76,6 @@ const reward = (value: string, token: object = UNREAD) => ({
   value,
 });
 
-/** The guarantees of the endpoints of one message. */
 export function getsAMessage(handler: Handler<AllDeps>): void {
   const good = { params: { messageId: toId(FIRST) } };
   const get = async (steps: readonly Step[], asked: Asked = good) =>
@@ -137,7 +135,7 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
   hidesItsCause(handler, good);
 }
 
-/** Messages between four addresses, of which one is to its own sender. One is of a testnet. */
+/** Message 3 is from an address to itself, message 6 on a testnet. */
 const LIVES = [
   messageLife(1, 1, 2),
   messageLife(2, 2, 1),
@@ -151,7 +149,6 @@ const everything = () => getDeps(LIVES.map((own) => [own, 'send'] as const));
 const idsOfLives = (...nonces: number[]) =>
   NEWEST_FIRST.filter(({ send }) => nonces.includes((send.time - 1_700_000_000) / 10)).map(toId);
 
-/** Filters and the messages that they leave, page by page or at once. */
 function filters(
   handler: Handler<AllDeps>,
   good: Asked,
@@ -168,7 +165,6 @@ function filters(
   });
 }
 
-/** The guarantees of every list of messages. */
 function lists(handler: Handler<AllDeps>, good: Asked): void {
   test('200: messages that come meanwhile neither repeat nor hide any', async () => {
     const { deps, table } = await everything();
@@ -213,7 +209,6 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
   hidesItsCause(handler, good);
 }
 
-/** The guarantees of the endpoints that list all messages. */
 export function listsMessages(handler: Handler<AllDeps>): void {
   lists(handler, {});
   const [one, two, four] = [1, 2, 4].map(address) as [string, string, string];
@@ -278,7 +273,6 @@ export function listsMessages(handler: Handler<AllDeps>): void {
   ]);
 }
 
-/** The guarantees of the endpoints that list the messages of an address. */
 export function listsMessagesOfAddress(handler: Handler<AllDeps>): void {
   const of = (n: number) => ({ params: { address: address(n) } });
   lists(handler, of(1));

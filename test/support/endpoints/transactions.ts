@@ -5,7 +5,6 @@ import { PEOPLE, TOKENS } from '../make/token-world';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 
-/** Numbers of the block and the place of each transaction in an answer: `'3/0'`. */
 export function getPlaces(body: Record<string, unknown>): string[] {
   const rows = body.transactions as ({ nativeTransaction: Place } | Place)[];
   return rows.map((row) => {
@@ -18,7 +17,7 @@ interface Place {
   readonly blockIndex: number;
 }
 
-/** All pages of a list, by following `nextPageToken`. Throws when a list has more than 1,000 pages. */
+/** Follows `nextPageToken`. Throws after 1,000 pages. */
 export async function readPages<D>(handler: Handler<D>, deps: D, asked: Asked): Promise<Record<string, unknown>[]> {
   const pages: Record<string, unknown>[] = [];
   for (let pageToken: unknown; pages.length < 1_000; ) {
@@ -32,14 +31,13 @@ export async function readPages<D>(handler: Handler<D>, deps: D, asked: Asked): 
   throw new Error('the list does not end');
 }
 
-// One row a block in every list of the first of the parties, and in that of each token.
+// One row per block in every list of the first party and of each token.
 const [from, to] = PEOPLE;
 const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
   aTransfer({ kind, token: TOKENS[kind], from, to }),
 );
 const five = [1, 2, 3, 4, 5].map((n) => ({ ...aRawBlock(n, [{ from, to, logs }]), internalTxs: [anInternalTx()] }));
 
-/** A list keeps to the index though its token is of a time when the chain was longer. */
 export function showsNoOrphans(handler: Handler<AllDeps>, good: Asked): void {
   test('200: a page after a rollback shows none of the blocks that are being rolled back', async () => {
     const { deps, cursors } = await depsWith({ blocks: { 31337: five } });

@@ -7,13 +7,10 @@ import { type AllDeps, depsWith } from './deps';
 import { withMutedErrors } from './with-muted-errors';
 
 export const CHAIN = '31337';
-/** The caller, unless a test overrides it. */
 export const PRO = { plan: 'pro', ownerId: 'team-1' };
-/** A stranger to the caller's webhooks. */
 export const OTHER = { plan: 'pro', ownerId: 'team-2' };
 const ANONYMOUS = { plan: 'anonymous', ownerId: 'anonymous' };
 
-/** What creates a webhook that watches address 1. */
 export const registration = (more: Record<string, unknown> = {}) => ({
   eventType: 'address_activity',
   url: 'https://example.com/hook',
@@ -25,7 +22,7 @@ export const registration = (more: Record<string, unknown> = {}) => ({
 const CREDENTIALS = 'must not contain a user name or password; send them with headers: {"authorization": "Basic …"}';
 const WHITE_SPACE = 'must not contain white space or control characters';
 const FRAGMENT = 'must not contain a fragment (#…), which is not sent';
-/** URLs of which a part would be ignored, with the reason for which a webhook refuses them, in local mode as well. */
+/** Also in local mode. */
 export const refusedUrls: readonly (readonly [url: string, reason: string])[] = [
   ['https://bob:top-secret@example.com/', CREDENTIALS],
   ['https://bob@example.com/', CREDENTIALS],
@@ -45,7 +42,6 @@ export const refusedUrls: readonly (readonly [url: string, reason: string])[] = 
   ['http://127.0.0.1:0/', 'must not have port 0'],
 ];
 
-/** Dependencies over an empty table, whose calls pass a gate. */
 export async function webhookWorld(gate?: Gate) {
   const { table, items } = memoryTable(gate);
   const world = await depsWith({ table, chains: [aChain()], cursors: { [CHAIN]: aCursor() } });
@@ -53,14 +49,12 @@ export async function webhookWorld(gate?: Gate) {
 }
 
 type Registered = Extract<Webhook, { eventType: 'address_activity' }>;
-/** A webhook of `PRO` or another caller, made by its endpoint. */
 export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}, caller = PRO): Promise<Registered> {
   const { status, body } = await call(create, deps, { caller, body: registration(more) });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body as unknown as Registered;
 }
 
-/** What every endpoint of one webhook rejects: no key, an invalid id, another owner's id; and a failure has no detail. */
 export function refusesStrangers(handler: Handler<AllDeps>, asked: (id: string) => Asked): void {
   test('401: no key', async () => {
     const { deps } = await webhookWorld();
@@ -88,7 +82,6 @@ export function refusesStrangers(handler: Handler<AllDeps>, asked: (id: string) 
   });
 }
 
-/** What every endpoint of a webhook's addresses refuses: a webhook that has none. */
 export function refusesOtherKinds(handler: Handler<AllDeps>, asked: (id: string) => Asked): void {
   test('400: a webhook that watches messages of anybody has no addresses', async () => {
     const { deps } = await webhookWorld();

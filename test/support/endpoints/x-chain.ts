@@ -6,7 +6,7 @@ import { type Asked, call, type Handler } from './call';
 import { type AllDeps, brokenDeps } from './deps';
 import { type Refusal, refuses } from './refusals';
 
-/** What endpoints promise that only an index of the X-chain could answer: always 404, and to read nothing for it. */
+/** These endpoints need an X-Chain index, so they always answer 404 and read nothing. */
 export function needsXChain(handler: Handler<AllDeps>, good: Asked, what: string, refused: readonly Refusal[]): void {
   const pChains = [aPChain(NETWORK, { index: true }), aPChain('fuji'), aPChain('closed')];
   const ask = async (params: Record<string, string>) => {
