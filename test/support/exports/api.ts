@@ -5,7 +5,6 @@ import { OTHER, PRO } from '../endpoints/webhooks';
 import { withMutedErrors } from '../endpoints/with-muted-errors';
 import { anOperation } from './operations';
 
-/** What every endpoint of one operation refuses: no key, an id that is none, another owner's. `suffix`: of the path. */
 export function refusesStrangers(handler: Handler<AllDeps>, suffix = ''): void {
   const asked = (id: string) => ({ params: { operationId: `${id}${suffix}` } });
   const { operationId } = anOperation();

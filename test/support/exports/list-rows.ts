@@ -1,9 +1,8 @@
 import { getAddress } from 'viem/utils';
 import type { EvmColumn } from '../../../lambdas/exports/contract/exports';
 
-/** The rows of a list of an address on a chain, by the end of its path. */
+/** `list`: the end of the path. */
 export type ReadList = (list: string, chainId: string, address: string) => Promise<readonly unknown[]>;
-/** A row of an export. */
 export type ExportedRow = Readonly<Record<EvmColumn, string>>;
 
 interface Party {
@@ -34,17 +33,14 @@ const LISTS = {
   listInternals: 'internal',
 } as const;
 
-/** What an oracle is told of a chain: the symbol of its coin, and up to which block it is exported. */
+/** `symbol`: of the native coin; `to`: the last exported block. */
 export interface ExportedChain {
   readonly chainId: string;
   readonly symbol: string;
   readonly to: number;
 }
 
-/**
- * The rows of an export as the list endpoints give them, in no particular order: each list of each address and chain, up to
- * the last block of each chain. Where a token says no decimals, lists show 0 and an export nothing: `unknown` has them.
- */
+/** Lists show missing decimals as 0, exports as empty: `unknown` has such tokens. Unordered. */
 export async function rowsOfLists(
   read: ReadList,
   addresses: readonly string[],
@@ -73,7 +69,7 @@ function toRow(one: Shown, type: string, chain: ExportedChain, address: string, 
     block: one.blockNumber,
     transactionHash: one.txHash,
     type,
-    // Neither sender nor receiver: the contract that the transaction created.
+    // May be neither sender nor receiver: a created contract.
     address: getAddress(address),
     direction: isFrom && isTo ? 'self' : isFrom ? 'out' : 'in',
     from: one.from.address,
@@ -89,7 +85,6 @@ function toRow(one: Shown, type: string, chain: ExportedChain, address: string, 
   };
 }
 
-/** Whole units, by long division. */
 function whole(value: string, decimals: number): string {
   const unit = 10n ** BigInt(decimals);
   const [front, rest] = [BigInt(value) / unit, BigInt(value) % unit];
@@ -97,11 +92,10 @@ function whole(value: string, decimals: number): string {
   return digits === '' ? String(front) : `${front}.${digits}`;
 }
 
-/** Rows as text that compares, sorted: two lists with the same rows are equal. */
 const sortedRows = (rows: readonly ExportedRow[]): string[] =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
 
-/** Fails unless both have the same rows, each as often, in whatever order. Shows the first that differ. */
+/** Ignores the order; shows the first rows that differ. */
 export function expectSameRows(found: readonly ExportedRow[], wanted: readonly ExportedRow[]): void {
   const [own, other] = [sortedRows(found), sortedRows(wanted)];
   const differs = own.findIndex((row, i) => row !== other[i]);

@@ -7,7 +7,6 @@ import {
 import { NOW } from '../endpoints/deps';
 import { address } from '../make/blocks';
 
-/** What an export was asked for, with every field; a test states only what it is about. */
 export const aRequest = (fields: Partial<EvmExport> = {}): EvmExport => ({
   kind: 'evm',
   addresses: [address(1)],
@@ -19,14 +18,12 @@ export const aRequest = (fields: Partial<EvmExport> = {}): EvmExport => ({
   ...fields,
 });
 
-/** What an export of a primary network was asked for. */
 export const aPrimaryRequest = (fields: Partial<PrimaryNetworkExport> = {}): PrimaryNetworkExport => ({
   ...{ kind: 'primary network', network: 'fuji', addresses: [address(1)], to: 10, toTime: 1_700_000_010 },
   ...{ firstDay: 19_675, lastDay: 19_675, gzip: false, maxRows: 1_000 },
   ...fields,
 });
 
-/** An operation that was just created. */
 export const anOperation = (fields: Partial<OperationRecord> = {}): OperationRecord => ({
   owner: 'team-1',
   operationId: 'aa22054a-cb7c-4a4e-9b83-59f2ede74138',

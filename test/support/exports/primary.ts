@@ -9,28 +9,24 @@ import { runExport } from './world';
 /** The day after all recorded blocks, Unix ms. */
 const NOW_MS = Date.parse('2026-11-24T12:00:00Z');
 
-/** The types of exports of a primary network. */
 export const TYPES = {
   ledger: 'TRANSACTION_EXPORT_PRIMARY_NETWORK',
   staking: 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING',
   simple: 'TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE',
 } as const;
-/** One of them. */
 export type ExportKind = keyof typeof TYPES;
 
-/** The body of a request. */
 export const primaryBody = (kind: ExportKind, addresses: readonly string[], more: object = {}) => ({
   ...{ type: TYPES[kind], options: { addresses, includeChains: ['p-chain'] } },
   ...more,
 });
 
-/** Dependencies over an indexed network, with operations of their own, on the day after the recording. */
 export async function exportDeps(deps: AllDeps): Promise<AllDeps> {
   const { Operation, write } = (await depsWith()).deps;
   return { ...deps, Operation, write, now: () => NOW_MS };
 }
 
-/** A recorded network, and its exports. `at`: the last block that readers see. */
+/** `at`: the last block that readers see. */
 export async function exportedNetwork(path: string, at?: number) {
   const world = await primaryWorld(path, at);
   const deps = await exportDeps(world.deps);
@@ -40,7 +36,6 @@ export async function exportedNetwork(path: string, at?: number) {
     ...world,
     deps,
     exported,
-    /** The rows of a file. */
     async rows(kind: ExportKind, addresses: readonly string[], more: object = {}): Promise<FileRow[]> {
       const { file, operation } = await exported(kind, addresses, more);
       if (operation.status !== 'COMPLETED') throw new Error(JSON.stringify(operation));
@@ -49,13 +44,12 @@ export async function exportedNetwork(path: string, at?: number) {
   };
 }
 
-/** Rows of a file without the name of the network, which the recording does not have; fails where a row has another. */
+/** The recording lacks the network's name. Throws if a row has another. */
 export const withoutNetwork = (rows: readonly FileRow[], name: string): FileRow[] =>
   rows.map(({ network, ...row }) => {
     if (network !== name) throw new Error(`a row of ${network}`);
     return row;
   });
 
-/** Heights of a recording at which blocks propose something, and some between. */
 export const someHeights = (network: Network): number[] =>
   network.blocks.filter(({ tx, height }) => tx || Number(height) % 50 === 20).map(({ height }) => Number(height));

@@ -6,16 +6,13 @@ import { getNetwork } from '../pchain/expected/network';
 import { primaryWorld } from '../pchain/world';
 import { exportDeps } from './primary';
 
-/** The recordings are of a quarter of an hour: a second becomes so many, and they take weeks. */
+/** Turns recordings of 15 minutes into weeks. */
 const FACTOR = 3_600;
 const BEGINS = Date.parse('2026-01-01T00:00:00Z') / 1_000;
 
 type Item = Record<string, unknown>;
 
-/**
- * A recorded network whose rows say that it took weeks: they are read through a table that changes the times of blocks.
- * `getTime`: what becomes of a time, Unix seconds.
- */
+/** A recorded network, read through a table that stretches block times to weeks. Unix seconds. */
 export async function stretchedNetwork(path: string) {
   const world = await primaryWorld(path);
   const [genesis] = getNetwork(world.recording).blocks;
@@ -48,7 +45,6 @@ function stretchedTable(table: Table, getTime: (time: number) => number, timeBef
     },
     batchGet: async (...given) => (await table.batchGet(...given)).map(stretch),
     async query(range) {
-      // Blocks are found by their times.
       const isByTime = range.pk.startsWith('pd#');
       const since = timeBefore(Number.parseInt(range.low, 10));
       const low = isByTime ? String(Math.max(0, since)).padStart(10, '0') : range.low;

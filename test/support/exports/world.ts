@@ -18,20 +18,17 @@ import type { ReadList } from './list-rows';
 
 /** Blocks that may still be replaced. */
 export const FINALITY_DEPTH = 3;
-/** The token that nothing is known of: it appeared just now. */
+/** A token without metadata, as if it just appeared. */
 export const UNKNOWN = address(TOKENS.other20);
 const LAST = 1_700_000_000;
-/** More than any test's export takes. */
 const MAX_STEPS = 2_000;
 
-/** The same blocks, some hours apart: the last one is the newest. */
 const hoursApart = (blocks: readonly Traced[], hours: number): Traced[] =>
   blocks.map((raw, i) => {
     const timestamp = `0x${(LAST - (blocks.length - 1 - i) * hours * 3_600).toString(16)}`;
     return { ...raw, block: { ...raw.block, timestamp } };
   });
 
-/** Two indexed chains with blocks of some weeks, every list of some addresses filled, and what their tokens say. */
 export async function exportWorld(seed: number, count = 40) {
   const chains = ['31337', '5'].map((chainId) => aChain({ chainId, finalityDepth: FINALITY_DEPTH }));
   const blocks = {
@@ -53,7 +50,6 @@ export async function exportWorld(seed: number, count = 40) {
 }
 type World = Awaited<ReturnType<typeof exportWorld>>;
 
-/** Parts and files in memory. */
 export function memoryFiles() {
   const parts = new Map<string, Uint8Array>();
   const files = new Map<string, Uint8Array>();
@@ -72,14 +68,13 @@ export function memoryFiles() {
   return { store, parts, files };
 }
 
-/** The body of a request; the addresses of the world's first parties, unless said. */
 export const aBody = (options: object, more: object = {}) => ({
   type: 'TRANSACTION_EXPORT_EVM',
   options: { includeChains: ['31337', '5'], ...options },
   ...more,
 });
 
-/** Asks for an export, and runs it to its end as the state machine does. `partRows`: rows of a part. */
+/** `partRows`: rows per part. */
 export async function runExport(world: Pick<World, 'deps' | 'table'>, body: object, partRows = 1_000) {
   const { deps, table } = world;
   const { status, body: answer } = await call(exportTransactions, deps, { body, caller: PRO });
@@ -105,7 +100,6 @@ export async function runExport(world: Pick<World, 'deps' | 'table'>, body: obje
   return { operation, file: files.get(of.operationId) ?? new Uint8Array(), parts, steps };
 }
 
-/** Reads every page of a list by its endpoint. */
 export const createListReader =
   ({ deps }: World): ReadList =>
   async (list, chainId, owner) => {
