@@ -15,29 +15,24 @@ import { memoryTable } from '../tables/memory';
 import { evmIndexer, headOver } from './evm';
 import { getState } from './evm-branches';
 
-/** One holder of the lease: how it cuts the blocks into batches, how many it writes, and how it ends. */
 export interface CatchingUp {
-  /** Blocks of each batch; from the first again when all are used, as with the other lists. */
+  /** Batch sizes. Every list starts over when it is used up. */
   readonly sizes: readonly number[];
-  /** Batches that it writes before it ends. The next one is in the bucket by then. */
+  /** Batches written before it ends. The next batch is in the bucket by then. */
   readonly batches: number;
-  /** After which batches it reads what is unread. */
+  /** Whether idle work runs after each batch. */
   readonly readsUnread: readonly boolean[];
-  /** The last batch stays pending, with all of its rows or none of them. */
+  /** The last batch stays pending, with all of its rows or without any. */
   readonly ends?: 'before rows' | 'after rows';
-  /** Which questions about balances the node does not answer. */
   readonly silent: readonly boolean[];
-  /** How far the head that the node reports is below its newest block. */
+  /** Blocks by which the reported head is below the newest block. */
   readonly lag: number;
 }
 
 const toNumber = ({ block }: RawBlock): number => Number(block.number);
 const turn = (values: readonly (number | boolean)[], i: number) => Number(values[i % values.length] ?? 0);
 
-/**
- * A chain whose blocks are final but for the newest, and the table and the bucket that all sessions share. `check` is
- * called after everything that writes rows.
- */
+/** Blocks are final except the newest. Calls `check` after each write of rows. */
 export function catchingUp(branch: readonly RawBlock[], finalityDepth: number, check: (wrong: string[]) => void) {
   const { table } = memoryTable();
   const chain = aChain({ finalityDepth });
@@ -52,7 +47,6 @@ export function catchingUp(branch: readonly RawBlock[], finalityDepth: number, c
     const keys = [...touched.values()].map((one) => holdingKey(chain.chainId, one));
     return (await table.batchGet(keys, true)).map(readHolding);
   };
-  /** What the token says of a holding at a block. */
   const valueAt = async (holding: Holding, block: number): Promise<bigint> => {
     const amount = getAmount(holding, block, await state.holdingsAt(toQuestions([holding]), block));
     if (typeof amount === 'string') throw new Error(`the token does not answer: ${amount}`);
@@ -115,7 +109,6 @@ export function catchingUp(branch: readonly RawBlock[], finalityDepth: number, c
       await indexer.idle?.(on());
       check(await wrongRows());
     },
-    /** Holdings that have not the amount that the token says at the newest block. */
     async missing(): Promise<string[]> {
       const found = new Map((await rows()).map((row) => [questionId(row), row.amount]));
       const texts = [...touched].map(async ([id, holding]) => {

@@ -1,15 +1,12 @@
 import type { BlockSummary } from '../../../lambdas/chain/kind';
 import type { Simulation } from './simulation';
 
-/** Rows without what depends on history: cursors, and how often a block became canonical. */
+/** Without rows that depend on history: cursors and incarnations. */
 export async function toRows({ items }: { readonly items: () => Promise<string[]> }): Promise<string[]> {
   return (await items()).filter((item) => !/^(cur|bi)#/.test(item));
 }
 
-/**
- * Says what is wrong with the events that were published: each block of the node's branch was added, and as often as it
- * was added but once removed; each other block that was added was removed as often. Repeats have the same id.
- */
+/** Canonical blocks have one addition more than removals, other blocks equally many. Repeats have the same id. */
 export function wrongEvents<Raw>({ chain, published }: Simulation<Raw>, canonical: readonly BlockSummary[]): string[] {
   const counts = new Map<string, { added: number; removed: number }>();
   for (const id of new Set(published)) {

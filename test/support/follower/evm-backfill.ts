@@ -19,10 +19,10 @@ import { aChain, address, aRawBlock, hash } from '../make/blocks';
 import { aTransfer } from '../make/logs';
 import { memoryTable } from '../tables/memory';
 
-/** The follower's first block, which it has indexed up to block 190. */
+/** The follower's first block. */
 export const START = 130;
 const FINAL_DEPTH = 64;
-/** A chain of 206 blocks: most hold a transfer of tokens 1 (ERC-20) and 2 (ERC-721, id 1), each to the next person. */
+/** Most of the 206 blocks transfer tokens 1 (ERC-20) and 2 (ERC-721, id 1), each to the next person. */
 export const getBlocks = (salt = 1, length = 206): RawBlock[] =>
   Array.from({ length }, (_, n) => {
     const [from, to] = [100 + (n % 7), 100 + ((n + 1) % 7)];
@@ -41,19 +41,17 @@ export const getBlocks = (salt = 1, length = 206): RawBlock[] =>
       { salt },
     );
   });
-/** A word of a call's result. */
 export const word = (hex: string): Hex => `0x${hex.padStart(64, '0')}`;
-/** Person 103 has id 1, everyone 7 of token 1. */
+/** Person 103 owns id 1; everyone has 7 of token 1. */
 const says = ({ kind }: Question): Hex => (kind === 'erc721' ? word(address(103).slice(2)) : word('7'));
 
 interface Given {
   readonly raws?: RawBlock[];
   readonly head?: number;
-  /** The follower's first block. */
   readonly start?: number;
   readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
 }
-/** A backfill over its own chain, whose follower is at block 190, with what it announced and stored. */
+/** A backfill over its own chain, with the follower at block 190. */
 export async function aBackfill({ raws = getBlocks(), head = 205, start = START, answer = says }: Given = {}) {
   const chain = aChain({ finalityDepth: FINAL_DEPTH });
   const { table, items } = memoryTable();
@@ -94,10 +92,7 @@ export async function aBackfill({ raws = getBlocks(), head = 205, start = START,
     worker: { index, count },
   });
   await follow(table, chain.chainId, 190, start);
-  /**
-   * The rows, without those that depend on the order of events: jobs, their cursor, from which block on rows count
-   * transactions, and which block a marker names.
-   */
+  /** Without jobs, cursors, bases of transaction counts and blocks of markers, which depend on the order of events. */
   const rows = async () => {
     const all = (await items()).filter((item) => !item.startsWith('cur#'));
     const counts = (await getCursor(table, chain.chainId))?.counts;
@@ -117,7 +112,6 @@ export async function aBackfill({ raws = getBlocks(), head = 205, start = START,
       return row.replace(/b=\d+$/, all.some((one) => one.startsWith(fact)) ? 'holds' : 'names a block without it');
     });
   };
-  /** The node, with other answers. */
   const answering = (to: (question: Question) => Hex): Blocks => ({
     ...blocks,
     holdings: async (at, questions) => ({
@@ -127,7 +121,6 @@ export async function aBackfill({ raws = getBlocks(), head = 205, start = START,
   });
   return { chain: chain.chainId, table, rows, createDeps, answering, announced, nfts, slices, asked };
 }
-/** The follower's cursor is at this block. */
 export const follow = (table: Table, chain: string, number: number, start = START) =>
   table.update(cursorKey(chain), {
     set: {
@@ -138,20 +131,17 @@ export const follow = (table: Table, chain: string, number: number, start = STAR
       [CURSOR.epoch]: 4,
     },
   });
-/** A worker's time is not up. */
 export const never = () => false;
-/** Transactions up to a block that is written; 0 where it is not. */
+/** 0 if the block is not written. */
 export const countAt = async (table: Table, chain: string, block: number) =>
   (await createBlockRows(table, chain).positionAt(block))?.cumulative ?? 0;
-/** Works until a worker finds nothing to do. */
 export async function workAll(one: BackfillDeps<RawBlock>): Promise<void> {
   while ((await runJob(one, never)) === 'advanced');
 }
-/** What one has and the other has not: a short list to read when a test fails. */
+/** The first differences, short enough to read in a failure. */
 export function apart(a: readonly string[], b: readonly string[]): string[] {
   const [inA, inB] = [new Set(a), new Set(b)];
   const only = [...a.filter((row) => !inB.has(row)), ...b.filter((row) => !inA.has(row))];
   return only.toSorted().slice(0, 6);
 }
-/** The first job. */
 export const getJob = async (table: Table, chain: string) => (await getJobs(table, chain))[0];

@@ -19,7 +19,7 @@ const parties = {
   to: fc.integer({ min: 0, max: 5 }),
 };
 const id = fc.bigInt(0n, 2n);
-/** A contract keeps to one standard: two tokens of each. */
+/** Two tokens of each standard. */
 const TOKENS = { erc20: [20, 21], erc721: [30, 31], erc1155: [40, 41] } as const satisfies Record<
   TransferKind,
   readonly number[]
@@ -49,16 +49,15 @@ const sent: fc.Arbitrary<Sent> = fc.record(
   },
   { requiredKeys: ['from'] },
 );
-/** The transactions of some blocks, with transfers of every kind and wraps between five people. */
 export const someBlocks = (constraints: fc.ArrayConstraints) => fc.array(fc.array(sent, { maxLength: 6 }), constraints);
 
-/** A branch: its blocks, each with the salt that determines its hash. */
+/** The salt determines a block's hash. */
 export type Branch = readonly { readonly raw: RawBlock; readonly salt: number }[];
 
-/** The branch without its last blocks; its first block always stays. */
+/** The first block always stays. */
 export const getKept = (branch: Branch, depth: number): Branch => branch.slice(0, Math.max(1, branch.length - depth));
 
-/** The branch without its last blocks, and others in their place. `gaps`: heights without a block before each of them. */
+/** Replaces the last blocks. `gaps`: empty heights before each new block. */
 export function branchOff(
   branch: Branch,
   depth: number,
@@ -80,7 +79,7 @@ export function branchOff(
   return [...kept, ...added];
 }
 
-/** Turns each drawn transfer of an ERC-721 id into one from its owner, or its mint, so that tokens agree with the logs. */
+/** Makes ERC-721 transfers consistent: each is from the id's owner, or its mint. */
 function ownership(before: readonly TransferRow[]): (log: SentLog) => SentLog {
   const owners = new Map<string, string>();
   for (const { kind, token, id: own, to } of before) if (kind === 'erc721') owners.set(`${token} ${own}`, to);
@@ -94,7 +93,7 @@ function ownership(before: readonly TransferRow[]): (log: SentLog) => SentLog {
   };
 }
 
-/** The state of a node's branch, as tokens say it: how often a holding was touched, and who was sent an id last. */
+/** Fungible balance: how often a holding was touched; ERC-721 owner: the last recipient. */
 export function getState(branch: () => readonly RawBlock[]): Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'> {
   const upTo = (number: number) => branch().filter(({ block }) => Number(block.number) <= number);
   const toWord = ({ transfers, wraps }: TokenEvents, { kind, token, holder, id: own }: Question): string | null => {
@@ -115,7 +114,7 @@ export function getState(branch: () => readonly RawBlock[]): Pick<Blocks, 'holdi
     holdings: async (block, questions, head) =>
       questions.length === 0 ? undefined : answer(questions, has(block) ? block.number : head),
     holdingsAt: async (questions, at) => (questions.length === 0 ? undefined : answer(questions, at)),
-    // How often a block has named the address: it differs from block to block.
+    // Changes with each block that names the address.
     async balances({ hash }, addresses) {
       const number = Number(branch().find(({ block }) => block.hash === hash)?.block.number ?? -1);
       const named = upTo(number).flatMap(({ block }) => block.transactions.flatMap(({ from, to }) => [from, to]));

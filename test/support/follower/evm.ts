@@ -16,7 +16,7 @@ const silent: EvmIndexerDeps['node'] = {
 };
 const deaf = { send: async () => undefined };
 
-/** An indexer over a table, whose announcements are discarded and whose node answers nothing, unless a test overrides it. */
+/** Announcements are discarded and the node answers nothing by default. */
 export const evmIndexer = (table: Table, { node, ...given }: Given = {}) =>
   createEvmIndexer({
     table,
@@ -28,7 +28,6 @@ export const evmIndexer = (table: Table, { node, ...given }: Given = {}) =>
     ...given,
   });
 
-/** Writes at the head, with a cursor below the blocks. */
 export const headOver = (table: Table, cursor: Partial<Cursor> = {}): AtHead => ({
   mode: 'head',
   cursor: aCursor({ cumulative: 0, ...cursor }),

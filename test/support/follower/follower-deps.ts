@@ -12,10 +12,7 @@ import { scriptedNode } from './scripted-node';
 import { testTimer } from './timer';
 import { toyIndexer } from './toy-chain';
 
-/**
- * What following the toy chain needs, under a lease, over a node that shows nothing yet. `notes`: what was stored and
- * published, in order. `before` is passed by each of them, and by name.
- */
+/** `notes`: stored and published blocks, in order. `before` runs first at each and can throw. */
 export async function followerDeps(finalityDepth = 8, before: (step: string) => void = () => undefined) {
   const { table, items } = memoryTable();
   const chain = aChain({ finalityDepth });

@@ -1,6 +1,5 @@
 import type { Measures } from '../../../lambdas/chain/follower/measures';
 
-/** Measures that nobody reads. */
 export const noMeasures: Measures = {
   note: () => undefined,
   noteWithoutLease: async () => undefined,

@@ -11,26 +11,22 @@ import { address, hash } from '../make/blocks';
 import { memoryTable, NAME } from '../tables/memory';
 
 export const CHAIN = '31337';
-/** The follower's block at the start. */
+/** The follower's first block. */
 export const START = 100;
 const FINAL_DEPTH = 5;
 
-/** The end of a worker at one of its calls: nothing it does comes after it. */
+/** A worker ends inside one of its calls. */
 export class Killed extends Error {}
 
-/** A block of the follower's, and what the holding is after it. */
 interface Block {
   readonly number: number;
   readonly hash: string;
   readonly value: bigint;
-  /** The follower writes the holding with it. */
+  /** The block changes the holding. */
   readonly isTouched: boolean;
 }
 
-/**
- * A table with one holding that history has touched, a worker that looks it up, and a follower whose work is done step by
- * step: each step is one write.
- */
+/** Backfill and follower write the same holding, one write per step. */
 export async function oneHolding(holding: Holding) {
   const { client, table } = memoryTable();
   let [calls, killAt] = [0, Number.POSITIVE_INFINITY];
@@ -76,7 +72,6 @@ export async function oneHolding(holding: Holding) {
 
   return {
     table,
-    /** The follower indexes a block; `value`: what the holding becomes with it. */
     async *index(value?: bigint): AsyncGenerator<void> {
       const block = {
         ...{ number: top().number + 1, hash: hash(++made), value: value ?? top().value },
@@ -90,7 +85,6 @@ export async function oneHolding(holding: Holding) {
       blocks.push(block);
       await moveTo(block);
     },
-    /** The follower takes its newest block back. */
     async *rollBack(): AsyncGenerator<void> {
       const orphan = blocks.length > 1 ? blocks.pop() : undefined;
       if (!orphan) return;
@@ -101,7 +95,7 @@ export async function oneHolding(holding: Holding) {
       yield;
       await moveTo(top());
     },
-    /** The worker looks the holding up, as with a slice of its job; what it noted stays if it does not come to its end. */
+    /** One slice of the worker's job. Its note stays if it is killed. */
     async look(): Promise<void> {
       const on: InHistory = {
         ...{ mode: 'history', cumulative: 0, final: START - FINAL_DEPTH },
@@ -133,16 +127,15 @@ export async function oneHolding(holding: Holding) {
       if (found) await holdings.write(found, on);
       note = undefined;
     },
-    /** Before each call of the worker others do this; at its `kill`th call from now, before or after it, it ends. */
+    /** `work` runs before each call of the worker. Each call counts twice for `kill`: before and after. */
     arrange(work: () => Promise<unknown>, kill = Number.POSITIVE_INFINITY): void {
       [beside, killAt] = [work, calls + kill];
     },
     node: (up: boolean): void => {
       isDown = !up;
     },
-    /** What the holding is after the follower's newest block. */
+    /** The true value at the follower's newest block. */
     value: (): bigint => top().value,
-    /** What its row says. */
     async stored() {
       const item = await table.get(holdingKey(CHAIN, holding), true);
       return item && readHolding(item).amount;

@@ -2,17 +2,14 @@ import { createBatchSize } from '../../../lambdas/chain/follower/batch-size';
 import type { BlockSource, BlockSummary } from '../../../lambdas/chain/kind';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 
-/** What a node is asked. */
 export type Asked = 'identity' | 'head' | 'blocks' | 'hashes';
 
-/** A node that serves a given branch, and misbehaves as configured. */
 export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
   let branch: readonly Raw[] = [];
   let others: readonly (readonly Raw[])[] = [];
   let lag = 0;
   let fails: (asked: Asked) => boolean = () => false;
   let calls = 0;
-  /** What the member of a balancer shows that answers this call. */
   const shown = (asked: Asked): readonly Raw[] => {
     calls += 1;
     if (fails(asked)) throw new NodeDown(`scripted: ${asked}`);
@@ -21,7 +18,7 @@ export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
     return member.slice(0, Math.max(1, member.length - lag));
   };
   const find = (raws: readonly Raw[], number: number) => raws.find((raw) => summary(raw).number === number);
-  /** A height below others is without a block; one above all is not there yet. */
+  /** A missing height below existing blocks is a gap; above them, it is not there yet. */
   const isEmpty = (raws: readonly Raw[], number: number) => raws.some((raw) => summary(raw).number > number);
   const source: BlockSource<Raw> = {
     batch: createBatchSize(),
@@ -55,19 +52,16 @@ export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
     get branch() {
       return branch;
     },
-    /** From now on this is the chain. */
     serve(blocks: readonly Raw[]): void {
       branch = blocks;
     },
-    /** Hides this many of the newest blocks. */
     lagBy(blocks: number): void {
       lag = blocks;
     },
-    /** Members of one balancer: answers come from the served branch and from these by turns. Without any, it agrees with itself. */
+    /** A load balancer's members, answering by turns with the served branch. Without arguments: one view. */
     disagreeWith(...branches: readonly (readonly Raw[])[]): void {
       others = branches;
     },
-    /** Fails the calls that this selects, like a node that is down. */
     fail(rule: (asked: Asked) => boolean = () => false): void {
       fails = rule;
     },

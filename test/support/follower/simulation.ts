@@ -11,32 +11,30 @@ import { scriptedNode } from './scripted-node';
 import { getStep } from './steps';
 import { testTimer } from './timer';
 
-/** Where a process dies: at the nth time that it comes to a step, before or after its effect. */
 export interface Kill {
   readonly step: string;
   readonly when: 'before' | 'after';
   readonly nth: number;
 }
-/** The process is gone: none of its pending work continues. */
+/** Ends all pending work of the process. */
 class Killed extends Error {}
 
-/** A kind of chain, as a simulation drives it. */
 export interface SimulatedKind<Raw> {
   readonly summary: (raw: Raw) => BlockSummary;
-  /** `node`: the branch that it shows at this moment. */
+  /** `node`: the branch that it shows at the moment. */
   readonly createIndexer: (table: Table, node: { readonly branch: readonly Raw[] }) => BlockIndexer<Raw>;
   readonly createBeside?: NonNullable<Following<Raw>['createBeside']>;
 }
 
-/** A table that the simulations of several chains write to, of which one runs at a time. */
+/** Shared by simulations of several chains, one running at a time. */
 export function tableOfChains() {
   const running: { gate?: Gate } = {};
   return { ...memoryTable((...call) => running.gate?.(...call)), running };
 }
 
 /**
- * The machinery of a chain whole, without a service: a scripted node, the table in memory, a bucket and a bus that note
- * what comes, and a clock that never really waits. Each call to one of them is a step at which the process can be killed.
+ * Real machinery with a scripted node, memory stores and a clock that never waits. A kill is possible at each call to
+ * them.
  */
 export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chain> = {}, store = tableOfChains()) {
   const chain = aChain({ finalityDepth: 8, follower: 'minute', ...settings });
@@ -107,7 +105,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     measures: noMeasures,
     timer,
   });
-  /** A process that runs until it ends, or is killed. true where it was killed. */
+  /** Returns whether the process was killed. */
   const run = async (target: Kill | undefined, work: (own: number) => Promise<void>): Promise<boolean> => {
     process += 1;
     store.running.gate = gate;
@@ -125,14 +123,10 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     ...{ chain, node, timer, published, fell },
     table: store.table,
     items: store.items,
-    /** The next time that a process comes to this step, it fails; the process goes on. */
     failOnce(step: string): void {
       failing = step;
     },
-    /**
-     * The follower looks at the node until nothing is new, or for `seconds` where something is wrong. `turn`: seconds until
-     * its turn is over.
-     */
+    /** Follows until nothing is new, or for `seconds` while something is wrong. `turn`: seconds of its turn. */
     follow(target?: Kill, seconds = 60, turn = Number.POSITIVE_INFINITY): Promise<boolean> {
       const began = timer.now();
       const passed = (limit: number) => timer.now() > began + limit * 1_000;
@@ -140,7 +134,6 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
         follow(following(own), { outOfTime: () => dead || passed(seconds), turnIsOver: () => passed(turn) }),
       );
     },
-    /** The backfill works until no job is left. */
     backfill(target?: Kill, worker = { index: 0, count: 1 }): Promise<boolean> {
       return run(target, (own) => {
         const { source, store: bucket, createIndexer } = following(own);
@@ -157,5 +150,4 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     },
   };
 }
-/** What `simulation` gives. */
 export type Simulation<Raw> = ReturnType<typeof simulation<Raw>>;

@@ -1,4 +1,3 @@
-/** The name of the step that a call of the table is, in the order of a block and of a rollback. */
 export function getStep(call: string, input: Readonly<Record<string, unknown>>): string {
   const {
     Key,

@@ -1,9 +1,6 @@
 import type { Timer } from '../../../lambdas/core/runtime/clock';
 
-/**
- * A clock that advances when something sleeps, and by `advance`, so that tests never wait. Starts at a fixed time. `set`
- * moves the system's clock alone, by so many ms.
- */
+/** Advances only by `sleep` and `advance`, so tests never wait. `set` shifts the system clock alone, in ms. */
 export function testTimer(start = 1_700_000_000_000) {
   let now = start;
   let lead = 0;

@@ -1,6 +1,6 @@
 import type { BlockSummary } from '../../../lambdas/chain/kind';
 
-/** A branch of the toy chain: this many blocks on top of others, whose salt distinguishes them from other branches. */
+/** `salt` distinguishes branches. */
 export function toyBranch(below: readonly BlockSummary[], length: number, salt = 1): BlockSummary[] {
   const blocks = [...below];
   while (blocks.length < below.length + length) {

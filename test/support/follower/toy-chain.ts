@@ -5,7 +5,7 @@ const rowKey = (number: number) => ({ pk: 'toy#', sk: String(number).padStart(10
 type Row = Record<string, unknown>;
 const getPosition = (r: Row) => ({ number: Number(r.sk), hash: `${r.h}`, time: Number(r.t), cumulative: Number(r.c) });
 type Toy = BlockIndexer<BlockSummary>;
-/** A chain that is no EVM: one row a block. `sequential`: each row holds the sum of all numbers up to it. */
+/** A non-EVM chain with one row per block. `sequential`: each row holds the sum of all numbers up to it. */
 export const toyIndexer = (table: Table, order: Toy['order'], reorganises = true): Toy => ({
   order,
   summary: (block) => block,
