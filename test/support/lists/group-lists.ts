@@ -6,30 +6,28 @@ import { entities } from '../../../lambdas/core/table/schema';
 import type { Table } from '../../../lambdas/core/table/table';
 import { memoryTable } from '../tables/memory';
 
-/** Items that are read to complete a group, as `PageQuery` documents it. */
+/** As `PageQuery` documents it. */
 const MAX_GROUP_ITEMS = 100;
-/** Characters that the keys of one transaction's rows share. */
+/** The common key prefix of a transaction's rows. */
 const GROUP_KEY_LENGTH = 16;
-/** The first of the lists has one row a transaction, the others several. */
+/** The first list has one row per transaction, the others several. */
 const LETTERS = ['n', '2', '7', '8'] as const;
 
-/** How many rows each list has of a transaction. */
 type Sizes = readonly number[];
-/** A merged list: blocks of transactions, and how many rows an item holds. */
 export interface Merged {
   readonly blocks: readonly (readonly Sizes[])[];
-  /** One a row that begins an item, over and over. */
+  /** Rows per item, repeating. */
   readonly packing: readonly number[];
 }
 
-// Mostly small groups, so that pages hold several; large ones take many items.
+// Mostly small, so that pages hold several groups; large ones span many items.
 const size = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 4 }) },
   { weight: 2, arbitrary: fc.integer({ min: 5, max: 40 }) },
   { weight: 1, arbitrary: fc.integer({ min: 41, max: 300 }) },
 );
 const transaction = fc.tuple(fc.integer({ min: 0, max: 1 }), size, size, size);
-/** Merged lists of one to four kinds. A third of them has items that hold a row or two. */
+/** A third of them has items of one or two rows. */
 export const merged = (kinds: number): fc.Arbitrary<Merged> =>
   fc.record({
     blocks: fc.array(
@@ -46,13 +44,12 @@ export const merged = (kinds: number): fc.Arbitrary<Merged> =>
     ),
   });
 
-/** A group as it should be shown: its rows by list, and how many of them must be there at least. */
 export interface Group {
   readonly name: string;
   readonly rows: readonly { readonly all: readonly string[]; readonly least: number }[];
 }
 
-/** The lists in a table, and the groups that they hold, ascending. `high`: the last block that readers see. */
+/** `high`: the last block that readers see. */
 export async function writeMerged({ blocks, packing }: Merged, kinds: number, high = blocks.length) {
   const { table } = memoryTable();
   const letters = LETTERS.slice(LETTERS.length - kinds);
@@ -66,7 +63,7 @@ export async function writeMerged({ blocks, packing }: Merged, kinds: number, hi
       await table.write(items.map((own) => ({ put: { pk: PK, sk: `${letter}#${own[0]}`, keys: own.join(' ') } })));
       if (block > high) continue;
       for (const [name, all] of Map.groupBy(keys, (k) => k.slice(0, GROUP_KEY_LENGTH))) {
-        // Of the items that hold rows of the group, those at one end are left out.
+        // Readers may leave out items at one end of a large group.
         const counts = items.map((own) => own.filter((k) => k.startsWith(name)).length).filter((n) => n > 0);
         const rest = counts.toSorted((a, b) => b - a).slice(0, Math.max(0, counts.length - MAX_GROUP_ITEMS));
         const least = all.length - rest.reduce((sum, n) => sum + n, 0);
@@ -111,11 +108,10 @@ function packed(keys: readonly string[], packing: readonly number[]): string[][]
 interface Asked {
   readonly size: number;
   readonly ascending: boolean;
-  /** Runs after each page but the last; the first is page 1. */
+  /** Runs after each page but the last; counts from 1. */
   readonly between?: (page: number) => Promise<void>;
 }
 
-/** Follows the page tokens to the end: of each page its groups in their order, each with its rows by list. */
 export async function pagesOfGroups(table: Table, lists: readonly List<string>[], { size, ascending, between }: Asked) {
   const pages: { name: string; rows: string[][] }[][] = [];
   for (let token: string | undefined; pages.length < 5_000; ) {

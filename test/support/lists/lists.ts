@@ -12,24 +12,19 @@ import { aChain, address } from '../make/blocks';
 import { memoryTable } from '../tables/memory';
 import { repacked } from './repack';
 
-/** Two chains share the mainnet's index key, one has the testnet's. Their blocks begin at 0; those of one number have one time. */
+/** Two chains share the mainnet's index key. Equal block numbers, from 0, have equal times. */
 const chains = [aChain({ chainId: '1' }), aChain({ chainId: '2' }), aChain({ chainId: '3', network: 'testnet' })];
-/** The blocks of each of the chains. */
 type World = readonly (readonly RawBlock[])[];
 
-/** A kind of list, cut at its first `count` blocks. */
 interface Kind {
-  /** How many of the chains its lists read. */
   readonly chains: 1 | 3;
   readonly lists: (count: number) => List<ListedTransaction>[];
-  /** The expected hashes of the lists, ascending, derived only from the raw blocks. */
   readonly truth: (world: World, count: number) => string[];
 }
 const hashes = (blocks: readonly RawBlock[] = [], wanted: (transaction: RpcTransaction) => boolean = () => true) =>
   blocks.flatMap((raw) => raw.block.transactions.filter(wanted).map((transaction) => transaction.hash));
 const [AddressTx, ChainTx] = [evmReaders.AddressTx(memoryTable().table), evmReaders.ChainTx()];
 
-/** A list of one address, of one chain, and two that are merged. */
 export const kinds: Readonly<Record<string, Kind>> = {
   "an address's": {
     chains: 1,
@@ -50,7 +45,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A table that holds the first `count` blocks of each chain, and what may come of it between two pages. */
 export async function indexed(world: World, count: number) {
   const derived = world.map((blocks) => blocks.map((raw) => derive(raw, 0)));
   const each = (from: number, to: number, items: (block: DerivedBlock, chain: Chain) => Item[]) =>
@@ -64,11 +58,10 @@ export async function indexed(world: World, count: number) {
   const packings = new Map<number, Promise<Table>>();
   return {
     table,
-    /** The `n`th block of every chain, from 0. */
     async add(n: number): Promise<undefined> {
       await table.write(each(n, n + 1, toItems).map((put) => ({ put })));
     },
-    /** The same lists with `size` rows to an item: a table of its own, written once however often it is read. */
+    /** Cached. */
     packed(size: number): Promise<Table> {
       const known = packings.get(size);
       if (known) return known;
@@ -83,11 +76,10 @@ interface Walk {
   readonly size: number;
   readonly ascending: boolean;
   readonly keep?: (value: ListedTransaction) => boolean;
-  /** Runs after each page but the last; the first is page 1. Gives the table of the next page where that is another. */
+  /** Runs after each page but the last, counting from 1. Can replace the table. */
   readonly between?: (page: number) => Promise<Table | undefined>;
 }
 
-/** Follows the page tokens to the end: the hashes in their order, and the requests and rows of each page. */
 export async function walk(first: Table, lists: List<ListedTransaction>[], { size, ascending, keep, between }: Walk) {
   let table = first;
   const found: string[] = [];

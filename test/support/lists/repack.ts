@@ -7,7 +7,7 @@ import { encodeChunk, encodeRow } from '../../../lambdas/evm/rows/codec';
 
 type Rows = DerivedBlock['transactions'];
 
-/** The list items of a block with `size` rows to an item, in place of as many as fit. */
+/** With `size` rows per item, instead of as many as fit. */
 export function repacked(derived: DerivedBlock, chain: Chain, size: number): Item[] {
   const { block, transactions, addresses } = derived;
   const chainPk = key(entities.ChainTx.pk, { chain: chain.chainId });
