@@ -3,7 +3,6 @@ import type { Chain } from '../../../lambdas/core/contract/config';
 import { UNIVERSAL_MESSENGER } from '../../../lambdas/core/contract/teleporter';
 import type { RawBlock, RpcLog, RpcReceipt, RpcTransaction } from '../../../lambdas/evm/domain/rpc';
 
-/** A chain with every field that has no default; a test states only what it is about. */
 export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   chainId: '31337',
   chainName: 'Test',
@@ -27,7 +26,6 @@ export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   ...fields,
 });
 
-/** A cursor of a chain that is up and at its head. */
 export const aCursor = (fields: Partial<Cursor> = {}): Cursor => ({
   number: 10,
   hash: hash(10),
@@ -45,16 +43,14 @@ export const aCursor = (fields: Partial<Cursor> = {}): Cursor => ({
   ...fields,
 });
 
-/** 32 bytes that name a number. */
 export const hash = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
-/** 20 bytes that name a number. */
 export const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
 const hex = (n: number | bigint): string => `0x${n.toString(16)}`;
 
-/** A log, before it has its place in a block. */
+/** A log without a place in a block. */
 export type SentLog = Pick<RpcLog, 'address' | 'topics' | 'data'>;
 
-/** What a made-up transaction is about. `to` absent: it creates a contract. A failed one leaves no logs. */
+/** Without `to` it creates a contract. A failed one has no logs. */
 export interface Sent {
   readonly from: number;
   readonly to?: number;
@@ -64,15 +60,14 @@ export interface Sent {
   readonly logs?: readonly SentLog[];
 }
 
-/** Which branch a block is of, and which balances were read with it. */
 export interface Branch {
   readonly salt?: number;
-  /** Its parent's branch; its own where unsaid. */
+  /** Default: its own. */
   readonly parentSalt?: number;
   readonly balances?: Readonly<Record<string, string>>;
 }
 
-/** A raw block as a node gives it; its hash is `salt * 1e6 + number`, so that the salt identifies a branch. */
+/** The hash is `salt * 1e6 + number`, so the salt identifies a branch. */
 export function aRawBlock(
   number: number,
   sent: readonly Sent[],

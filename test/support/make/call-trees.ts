@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { address } from './blocks';
 
-/** What one call did, before any node has put it into words. */
 export interface Node {
   readonly op: 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';
   readonly from: string;
@@ -31,14 +30,13 @@ const aTree: fc.Memo<Node> = fc.memo((depth) =>
     })
     .map(({ end, ...fields }) => ({ ...fields, calls: end ? [...fields.calls, end] : fields.calls })),
 );
-/** The top calls of a block's transactions, with all under them. */
 export const aBlock = fc.array(aTree(5), { maxLength: 4 });
 
 const hex = (n: bigint) => `0x${n.toString(16)}`;
 const upper = (a: string) => `0x${a.slice(2).toUpperCase()}`;
 const isCreation = ({ op }: Node) => op.startsWith('CREATE');
 
-/** A call in the words of geth's `callTracer`. */
+/** Format of geth's `callTracer`. */
 export const getTree = (n: Node): object => ({
   type: n.op,
   from: upper(n.from),
@@ -50,15 +48,14 @@ export const getTree = (n: Node): object => ({
   ...(n.failed ? { error: 'execution reverted' } : {}),
   ...(n.calls.length > 0 ? { calls: n.calls.map(getTree) } : {}),
 });
-/** A block in the words of geth. */
 export const getResults = (block: readonly Node[]) => block.map((top) => ({ txHash: '0x', result: getTree(top) }));
 
-/** A call in the words of Parity. */
+/** Format of Parity. */
 function toList(n: Node, tx: number, path: readonly number[] = []): object[] {
   const place = { transactionPosition: tx, traceAddress: path, subtraces: n.calls.length };
   const paid = { from: upper(n.from), value: hex(n.value), gas: hex(n.gas) };
   const gasUsed = hex(n.gas / 2n);
-  // A call that reverts has a result on some nodes, null on others.
+  // A reverted call has a result on some nodes, null on others.
   const outcome = (result: object) =>
     n.failed ? { error: 'Reverted', result: tx % 2 === 0 ? result : null } : { result };
   const told =
@@ -73,19 +70,17 @@ function toList(n: Node, tx: number, path: readonly number[] = []): object[] {
         : { type: 'call', action: { ...paid, to: n.to, callType: n.op.toLowerCase() }, ...outcome({ gasUsed }) };
   return [{ ...told, ...place }, ...n.calls.flatMap((call, i) => toList(call, tx, [...path, i]))];
 }
-/** A block in the words of Parity's `trace_block`, with its reward. */
+/** `trace_block` of Parity, with the block reward. */
 export const getTraces = (block: readonly Node[]) => [
   ...block.flatMap((top, tx) => toList(top, tx)),
   { type: 'reward', action: { author: address(1), value: '0x1', rewardType: 'block' }, result: null, traceAddress: [] },
 ];
 
-/** A call that moves 1 wei; a test states only what it is about. */
 export const call = (fields: Partial<Node> = {}): Node => ({
   ...{ op: 'CALL', from: address(1), to: address(2), value: 1n, gas: 9n, failed: false, calls: [] },
   ...fields,
 });
 
-/** The list with one of the values in it, at whatever depth, replaced. */
 export function spoil(given: readonly unknown[], at: number, wrong: unknown): unknown[] {
   const copy = structuredClone([...given]);
   const places: [object, string][] = [];

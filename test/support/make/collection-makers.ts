@@ -5,7 +5,6 @@ import { rpc } from '../../../demo/rpc';
 import type { Nasty } from '../node/nasty';
 import type { Draw, Maker } from './draw';
 
-/** Who is ever given items or pieces is given some of each. */
 const IDS = [1n, 2n, 3n, 4n];
 
 const ABI = parseAbi([
@@ -13,7 +12,6 @@ const ABI = parseAbi([
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
 ]);
 
-/** ERC-721: mints one or several, moves one, or all that an owner has of the newest, and burns. */
 export async function collectible(url: string, draw: Draw, demo: Address, nasty: Nasty): Promise<Maker[]> {
   const mintedAt = async (to: Address) =>
     BigInt(await rpc<Hex>(url, 'eth_call', [{ to, data: calls.mintedCollectibles() }, 'latest']));
@@ -53,7 +51,7 @@ export async function collectible(url: string, draw: Draw, demo: Address, nasty:
   return [mintOne, mintMany, move, move, moveMany, burn];
 }
 
-/** ERC-1155: mints, transfers of one id and of several, where one may come twice, batches of nothing, and burns. */
+/** Batches may repeat an id, or be empty. */
 export function multiple(draw: Draw, addresses: readonly Address[], nasty: Nasty): Maker[] {
   const had: Address[] = [];
   const mint: Maker = () => {

@@ -2,13 +2,11 @@ import type { Address } from 'viem';
 import { seededRandom } from '../../../demo/random';
 import type { Send } from '../node/nasty';
 
-/** Makes the next transaction of one kind. */
 export type Maker = () => Send | Promise<Send>;
 
-/** Draws from a seed: `below` and `amount` give 0 to `count` - 1, `holder` one of the holders. */
 export type Draw = ReturnType<typeof drawer>;
 
-/** Random draws from a seed among these holders. `pick` throws if there is nothing to pick from. */
+/** `below` and `amount` give 0 to `count` - 1; `pick` throws on an empty list. */
 export function drawer(seed: number, holders: readonly Address[]) {
   const random = seededRandom(seed);
   const below = (count: number): number => Math.floor(random() * count);

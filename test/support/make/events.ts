@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Service, wait } from '../service/service';
 
-/** Ids of a chain's block events that reached the consumer of the bus, each once: the matcher's log, read when it is quiet. */
+/** Block event ids in the matcher's log, read once it is quiet. */
 export async function blockEvents(service: Service, chainId: string): Promise<string[]> {
   let seen = -1;
   for (;;) {

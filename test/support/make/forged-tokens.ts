@@ -12,7 +12,7 @@ const numbers = fc.oneof(
   fc.double(),
   fc.constantFrom(0, -0, -1, 0.5, 1e-300, 5e-324, 100, 101, 2 ** 31, 2 ** 53, 1e21, 1e308),
 );
-/** Texts of the characters that keys consist of, and prefixes of keys of every list. */
+/** Characters and prefixes of all lists' keys. */
 const keyLike = fc.oneof(
   fc.stringMatching(/^[0-9a-f#~!]{0,40}$/),
   fc.constantFrom('', '#', '~', '~~', '!', ' ', '0', '2#', '7#', '8#', '~m', '~d#', 'n#', '\0', '\uffff', '\u{10000}'),
@@ -22,7 +22,6 @@ const deep = fc.integer({ min: 1, max: 90 }).map((n) => JSON.parse('['.repeat(n)
 const prototype = fc.constant(JSON.parse('{"__proto__":{"after":"1"},"constructor":1}') as unknown);
 const anything = fc.oneof(numbers, texts, fc.jsonValue({ maxDepth: 2 }), deep, prototype);
 
-/** A text with up to two characters replaced by others. */
 const near = (text: string): fc.Arbitrary<string> =>
   fc
     .tuple(fc.nat(text.length), fc.nat(2), texts)
@@ -30,7 +29,7 @@ const near = (text: string): fc.Arbitrary<string> =>
 const nearValue = (value: unknown): fc.Arbitrary<unknown> => (typeof value === 'string' ? near(value) : numbers);
 const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
-/** Tokens as a caller may edit them: bound to the query of these tokens of real pages, with any other content. */
+/** Page tokens as a caller may edit them: bound to the same query, with any other content. */
 export function forgedTokens(real: readonly string[]): fc.Arbitrary<string> {
   const all = real.map(getParts);
   const keys = all.flatMap(([, , , after, , items]) => [after, ...(items as unknown[])]);
@@ -57,7 +56,6 @@ export function forgedTokens(real: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Edits of one token that a list could take for a position of its own. */
 export function editedTokens(real: string): string[] {
   const [version, query, cut, after, density, items] = getParts(real) as [
     1,
@@ -72,19 +70,18 @@ export function editedTokens(real: string): string[] {
   const every = (text: string | null) => Array<string | null>(5).fill(text);
   const transaction = after.slice(0, 16);
   return [
-    // Before the list, after it, and in another list of the partition.
     edited(cut, '!', every('!')),
     edited(cut, '0', every('0')),
     edited(cut, '~~', every('!')),
     edited(cut, '8#~', every('7#')),
     edited(cut, '~~', items),
-    // In the middle of a transaction's rows.
+    // Within a transaction's rows.
     edited(cut, transaction, every(transaction)),
     edited(cut, `${transaction}#0000000`, every(null)),
-    // In the middle of an item, which one or each of the lists is said not to have.
+    // Within an item, claimed to be absent from one or all lists.
     edited(cut, after, every(null)),
     ...items.map((_, i) => edited(cut, after, items.with(i, null))),
-    // Texts whose order is one by UTF-16 and another by UTF-8.
+    // Ordered differently in UTF-16 and UTF-8.
     edited('\uffff', '\u{10000}', every('\u{10000}')),
     edited(-1, after, items),
     edited(2 ** 53 - 1, after, items),

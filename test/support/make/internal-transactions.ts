@@ -4,11 +4,9 @@ import { address } from './blocks';
 import { drawer } from './draw';
 import { ME, PEOPLE, type Truth, tokenWorld } from './token-world';
 
-/** A raw block with the internal transactions that its traces would contain. */
 export interface Traced extends RawBlock {
   readonly internalTxs?: readonly InternalTransaction[];
 }
-/** An internal transaction as an answer shows it, and where: `'3/0'` is its block and its transaction's place. */
 export interface ShownInternal {
   readonly hash: string;
   readonly from: string;
@@ -17,7 +15,6 @@ export interface ShownInternal {
   readonly value: bigint;
 }
 
-/** A call that moves 1 wei from the first of the parties to the second, in the block's first transaction. */
 export const anInternalTx = (fields: Partial<InternalTransaction> = {}): InternalTransaction => ({
   tx: 0,
   row: 0,
@@ -30,7 +27,7 @@ export const anInternalTx = (fields: Partial<InternalTransaction> = {}): Interna
   ...fields,
 });
 
-/** The blocks of `tokenWorld`, with none to five internal transactions of each transaction that succeeded. */
+/** `tokenWorld` with up to five internal transactions per successful transaction. */
 export function tracedWorld(seed: number, count: number): Traced[] {
   const { below, pick } = drawer(seed + 1_000, []);
   return tokenWorld(seed, count).map((raw) => {
@@ -49,7 +46,6 @@ export function tracedWorld(seed: number, count: number): Traced[] {
   });
 }
 
-/** The internal transactions of blocks that name an address, ascending. */
 export const getInternals = (blocks: readonly Traced[], who = ME): Truth<ShownInternal>[] =>
   blocks.flatMap(({ block, internalTxs = [] }) =>
     internalTxs
@@ -67,7 +63,6 @@ interface Row {
   readonly internalTxType: string;
   readonly value: string;
 }
-/** The internal transactions of a response. */
 export const internalsShown = (rows: unknown, hash?: string): ShownInternal[] =>
   (rows as Row[]).map(({ txHash = hash ?? '', from, to, internalTxType, value }) => ({
     hash: txHash,

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 
-/** Space that JSON allows between its parts. */
 const space = fc.constantFrom('', '', ' ', '\n', '\t', '\r\n', '  ');
 
-/** JSON text of any value, with any space between its parts. */
 export const jsonText: fc.Arbitrary<string> = fc
   .tuple(fc.jsonValue({ maxDepth: 4 }), fc.infiniteStream(space))
   .map(([value, spaces]) => written(value, () => spaces.next().value ?? ''));
 
-/** JSON text that was damaged at one place, or text that never was JSON. */
+/** JSON damaged at one place, or plain text. */
 export const nearlyJson: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 4,
@@ -22,7 +20,7 @@ export const nearlyJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
 );
 
-/** The text of a number in any form that JSON has, far above what numbers of JavaScript hold too. */
+/** Beyond JavaScript's range as well. */
 export const numberText: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -34,7 +32,7 @@ export const numberText: fc.Arbitrary<string> = fc
     ([sign, whole, fraction, exponent]) => `${sign}${whole}${fraction === undefined ? '' : `.${fraction}`}${exponent}`,
   );
 
-/** The text of a string, some of its characters as escapes that nothing demands. */
+/** With unnecessary escapes. */
 export const stringText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

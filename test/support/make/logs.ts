@@ -3,20 +3,19 @@ import { address, type SentLog } from './blocks';
 import { TOPICS } from './odd-logs';
 
 interface Between {
-  /** Numbers that `address` turns into addresses: 0 is the zero address. */
+  /** Numbers for `address`; 0 is the zero address. */
   readonly token: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** A token transfer to be made up. `id` is of no ERC-20 token, `value` of no ERC-721 one. */
+/** ERC-20 has no `id`, ERC-721 no `value`. */
 export interface Moved extends Between {
   readonly kind: TransferKind;
   readonly id?: bigint;
   readonly value?: bigint;
 }
 
-/** The log of one transfer. */
 export function aTransfer({ kind, id = 1n, value = 1n, ...between }: Moved): SentLog {
   const parties = [word(address(between.from)), word(address(between.to))];
   const token = address(between.token);
@@ -25,7 +24,7 @@ export function aTransfer({ kind, id = 1n, value = 1n, ...between }: Moved): Sen
   return { address: token, topics: [TOPICS.single, OPERATOR, ...parties], data: words(id, value) };
 }
 
-/** The log of native coin that is wrapped or unwrapped by WETH9 and its copies. */
+/** WETH9. */
 export const aWrap = (
   { token, holder }: { readonly token: number; readonly holder: number },
   unwraps = false,
@@ -35,26 +34,25 @@ export const aWrap = (
   data: words(1n),
 });
 
-/** The log of an ERC-1155 batch: ids with their values. */
 export function aBatch(between: Between, entries: readonly (readonly [id: bigint, value: bigint])[]): SentLog {
   const count = BigInt(entries.length);
   const [ids, values] = [entries.map(([id]) => id), entries.map(([, value]) => value)];
   return {
     address: address(between.token),
     topics: [TOPICS.batch, OPERATOR, word(address(between.from)), word(address(between.to))],
-    // Two offsets, then each array behind its length.
+    // Two offsets, then each array after its length.
     data: words(64n, 96n + 32n * count, count, ...ids, count, ...values),
   };
 }
 
-/** The log of ids that move at once (ERC-2309): from `first` to `last`. */
+/** ERC-2309: ids `first` to `last`. */
 export const aRange = ({ token, from, to }: Between, first: bigint, last: bigint): SentLog => ({
   address: address(token),
   topics: [TOPICS.consecutive, words(first), word(address(from)), word(address(to))],
   data: words(last),
 });
 
-/** A `Transfer` with so many topics, whatever its token is: 1, 3 or 4. */
+/** A `Transfer` with 1, 3 or 4 topics, regardless of the token. */
 export function aPlainTransfer({ token, from, to }: Between, amount: bigint, topics: 1 | 3 | 4): SentLog {
   const fields = [word(address(from)), word(address(to)), words(amount)];
   const data = fields.slice(topics - 1).map((field) => field.slice(2));
@@ -68,5 +66,5 @@ export function aPlainTransfer({ token, from, to }: Between, amount: bigint, top
 const word = (hex: string): string => `0x${hex.slice(2).padStart(64, '0')}`;
 const words = (...values: readonly bigint[]): string =>
   `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`;
-/** Who called for an ERC-1155 transfer is no party of it. */
+/** An ERC-1155 operator is not a party of the transfer. */
 const OPERATOR = word(address(0x0bead));

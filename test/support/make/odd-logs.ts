@@ -1,4 +1,4 @@
-/** A log at the edge of a standard: `gives` is the number of transfers that it contains, read strictly. */
+/** `gives`: the number of valid transfers that it contains. */
 export interface OddLog {
   readonly name: string;
   readonly topics: readonly `0x${string}`[];
@@ -10,7 +10,7 @@ const word = (value: number | bigint): string => value.toString(16).padStart(64,
 const words = (...values: (number | bigint)[]): `0x${string}` => `0x${values.map(word).join('')}`;
 const topic = (value: number | bigint): `0x${string}` => `0x${word(value)}`;
 
-/** The first topic of each event that changes balances: keccak256 of its signature. */
+/** keccak256 of the event signatures. */
 export const TOPICS = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
@@ -21,7 +21,7 @@ export const TOPICS = {
 } as const;
 
 const HUGE = 2n ** 200n;
-/** Parties whose topics hold more than an address: the first 12 bytes are no part of it. */
+/** The first 12 bytes of these topics are not part of the address. */
 const [FROM, TO] = [topic(0xa11cen), topic((0xffn << 248n) | 0xb0bn)];
 const transfer = (name: string, topics: OddLog['topics'], data: OddLog['data'], gives = 0): OddLog => ({
   ...{ name, topics: [TOPICS.transfer, ...topics], data, gives },
@@ -33,7 +33,7 @@ const batch = (name: string, data: OddLog['data'], gives = 0): OddLog => ({
   ...{ name, topics: [TOPICS.batch, FROM, FROM, TO], data, gives },
 });
 
-/** Logs that the contract `WrongTopics` writes: malformed ones, and well-formed ones that look malformed. */
+/** Written by the contract `WrongTopics`; some are valid but look malformed. */
 export const ODD_LOGS: readonly OddLog[] = [
   { name: 'no topic at all', topics: [], data: words(1), gives: 0 },
   transfer('a Transfer of one topic: nothing is indexed', [], words(1, 2, 3), 1),

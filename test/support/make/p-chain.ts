@@ -1,6 +1,5 @@
 import type { PChain } from '../../../lambdas/core/contract/pchain-config';
 
-/** A P-chain of a configuration, as functions read it. */
 export const aPChain = (network: string, more: Partial<PChain> = {}): PChain => ({
   ...{
     network,

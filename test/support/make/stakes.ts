@@ -7,12 +7,11 @@ import { hash } from './blocks';
 const ASSET = hash(77);
 const LOCK = 99n;
 
-/** Owners by the digits of their addresses. */
 export const ownedBy = (...addresses: string[]): Owners => ({
   ...{ type: 'OutputOwners', locktime: 0n, threshold: 1, addresses: addresses.map((digits) => `0x${digits}`) },
 });
 
-/** A staked output with its owners. `isLocked`: it can be staked, and nothing else. */
+/** `isLocked`: can only be staked. */
 export function aStake(addresses: readonly string[], isLocked = false): Output {
   const plain = { ...ownedBy(...addresses), type: 'TransferOutput' as const, amount: 100n };
   return {
@@ -21,7 +20,7 @@ export function aStake(addresses: readonly string[], isLocked = false): Output {
   };
 }
 
-/** A stake of the primary network from second 50 to 70. */
+/** Seconds 50 to 70. */
 export const aStaker = (more: Partial<Staker>): Staker => ({
   ...{ txId: hash(1), created: { block: 5, tx: 0 }, kind: 'validator', nodeId: `0x${'11'.repeat(20)}` },
   ...{ subnetId: PRIMARY_NETWORK, start: 50, end: 70, weight: 500n, potentialReward: 0n, delegateeReward: 0n },
@@ -30,7 +29,6 @@ export const aStaker = (more: Partial<Staker>): Staker => ({
 });
 
 type Created = BlockEffects['created'][number];
-/** An output that a transaction led to. */
 export const anOutput = (more: Partial<Created>): Created => ({
   ...{ txId: hash(1), outputIndex: 2, assetId: ASSET, amount: 5n, owners: ownedBy('aa'), origin: 'refund' },
   ...{ by: hash(9), ...more },
@@ -40,7 +38,7 @@ interface GivenBlock extends Partial<Pick<AppliedBlock, 'time' | 'stakers' | 'de
   readonly number?: number;
   readonly effects?: Partial<BlockEffects>;
 }
-/** A block that was applied, as far as stakes are concerned. Its time is second 50. */
+/** At second 50. */
 export const anAppliedBlock = ({ number = 5, effects, ...more }: GivenBlock): AppliedBlock => ({
   raw: { number, parentHash: hash(0), block: { type: 'Unreadable', id: hash(number), size: 0, reason: '' } } as never,
   ...{ effects: { ...noEffects(), ...effects }, time: 50, subnets: new Map(), stakers: new Map(), ...more },

@@ -6,19 +6,17 @@ import { messageIdByViem } from '../oracles/viem-teleporter';
 import { address, hash } from './blocks';
 import { aFee, NO_CONTENTS, someContents } from './teleporter';
 
-/** The chains of a message: EVM chain id, and blockchain id. */
 export const [SOURCE, DESTINATION] = [
   { chainId: '1001', blockchainId: hash(0x51) },
   { chainId: '1002', blockchainId: hash(0x52) },
 ];
 
-/** What happens to a message, in the order in which it does. A step's place in the list is its time. */
+/** In order; a step's index is its time. */
 export const STEPS = ['send', 'add', 'resend', 'addMore', 'receive', 'fail', 'execute', 'receipt'] as const;
 export type Step = (typeof STEPS)[number];
-/** What each step logs. */
 export type Life = Readonly<Record<Step, TeleporterEvent>>;
 
-/** An event in a block of this chain. The times of blocks differ between the chains, and so do their numbers. */
+/** Block times and numbers differ between the chains. */
 export function placed(contents: EventContents, chainId: string, step: number, logIndex = 3): TeleporterEvent {
   const blockNumber = chainId === SOURCE.chainId ? 500 + step : 90 + step;
   return {
@@ -35,7 +33,7 @@ export function placed(contents: EventContents, chainId: string, step: number, l
   };
 }
 
-/** All that can happen to a message. The fee is raised twice, in blocks before and after the second sending. */
+/** The fee is raised twice, before and after the second sending. */
 export function getLife(message: MessageContents, fees: readonly [sent: Fee, raised: Fee, again: Fee] = FEES): Life {
   const [sourceBlockchainId, destinationBlockchainId] = [SOURCE.blockchainId, DESTINATION.blockchainId];
   const messageId = messageIdByViem(UNIVERSAL_MESSENGER, sourceBlockchainId, destinationBlockchainId, message.nonce);
@@ -67,13 +65,10 @@ const FEES: readonly [Fee, Fee, Fee] = [
   { token: address(0xfe), amount: '40' },
 ];
 
-/** The life of a message with data. */
 export const A_LIFE = getLife({ ...NO_CONTENTS, to: address(0xb0), data: '0xabcdef' });
-/** The life of any message. */
 export const someLife: fc.Arbitrary<Life> = fc
   .tuple(someContents, fc.tuple(aFee, aFee, aFee))
   .map(([message, fees]) => getLife(message, fees));
-/** Some of the steps, in any order, some of them several times. */
 export const someSteps: fc.Arbitrary<readonly Step[]> = fc
   .shuffledSubarray([...STEPS])
   .chain((steps) =>

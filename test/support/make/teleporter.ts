@@ -9,7 +9,6 @@ import type { SentLog } from './blocks';
 
 const toHex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
 const someBytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength }).map(toHex);
-/** 32 bytes, such as the id of a message or of a blockchain. */
 export const anId: fc.Arbitrary<Hex> = someBytes(32, 32);
 /** In lower case. */
 export const anAddress: fc.Arbitrary<Hex> = someBytes(20, 20);
@@ -17,9 +16,7 @@ export const anAddress: fc.Arbitrary<Hex> = someBytes(20, 20);
 export const anAmount: fc.Arbitrary<string> = fc
   .oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }))
   .map(String);
-/** A reward. */
 export const aFee: fc.Arbitrary<Fee> = fc.record({ token: anAddress, amount: anAmount });
-/** A message with or without relayers, receipts and data. */
 export const someContents: fc.Arbitrary<MessageContents> = fc.record({
   nonce: anAmount,
   from: anAddress,
@@ -30,7 +27,7 @@ export const someContents: fc.Arbitrary<MessageContents> = fc.record({
   data: someBytes(0, 100),
 });
 
-/** Any event that a messenger of the chain `own` logs. Its id is not that of its message. */
+/** Any event of the messenger on the chain `own`; its id does not match its message. */
 export function anEvent(own: string): fc.Arbitrary<EventContents> {
   const sent = { messageId: anId, sourceBlockchainId: fc.constant(own), destinationBlockchainId: anId };
   const received = { messageId: anId, sourceBlockchainId: anId, destinationBlockchainId: fc.constant(own) };
@@ -57,7 +54,7 @@ export function anEvent(own: string): fc.Arbitrary<EventContents> {
   );
 }
 
-/** The log of an event, encoded by viem. A failed execution repeats a message: this one, if it is of interest. */
+/** Encoded by viem. `failed`: the message that a failed execution repeats. */
 export function teleporterLog(event: EventContents, messenger = UNIVERSAL_MESSENGER, failed = NO_CONTENTS): SentLog {
   const message = 'message' in event ? event.message : failed;
   const fee = 'fee' in event ? event.fee : { token: NO_CONTENTS.to, amount: '0' };
@@ -96,7 +93,7 @@ export function teleporterLog(event: EventContents, messenger = UNIVERSAL_MESSEN
   };
 }
 
-/** A message as the messenger makes it for receipts alone. */
+/** Only carries receipts. */
 export const NO_CONTENTS: MessageContents = {
   nonce: '7',
   from: '0x00000000000000000000000000000000000000a1',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** No characters of their own: halves of others in UTF-16. */
+/** Halves of UTF-16 pairs, not characters. */
 const [SURROGATES, SURROGATE_COUNT] = [0xd800, 0x800];
 
 const character = fc.nat(0x10ffff - SURROGATE_COUNT).map(
@@ -12,6 +12,6 @@ const character = fc.nat(0x10ffff - SURROGATE_COUNT).map(
   },
 );
 
-/** Texts of any Unicode characters: `fc.string({ unit: 'binary' })`, which lists all million of them first. */
+/** Like `fc.string({ unit: 'binary' })`, which first lists all million characters. */
 export const anyText = (constraints: { readonly maxLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({ unit: character, ...constraints });

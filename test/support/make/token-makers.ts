@@ -12,7 +12,6 @@ import { ODD_LOGS } from './odd-logs';
 /** Few, so that pairs of holders and tokens repeat. */
 const HOLDERS = 30;
 
-/** Every ERC-20 contract among the nasty ones. */
 const FUNGIBLE = [
   ...(['NoMetadata', 'Rebasing', 'FeeOnTransfer', 'MintsSilently', 'SelfTransfer', 'Airdrop', 'Reverting'] as const),
   ...(['Bytes32Text', 'HugeText', 'LyingDecimals', 'GasBurner', 'ShortAnswer', 'SpamToken'] as const),
@@ -20,10 +19,7 @@ const FUNGIBLE = [
 
 const ABI = parseAbi(['function balanceOf(address holder)', 'function burn(uint256 value)']);
 
-/**
- * Gives a function that draws the next token transaction: of equal chains and seeds the same ones. It may revert, as a
- * balance or an owner can be another by then. Funds the senders first, all of whom `mineBlock` can send from.
- */
+/** Deterministic by chain and seed; may revert if balances changed meanwhile. Funds all senders first. */
 export async function tokenMakers(url: string, seed: number, demo: Deployed, nasty: Nasty): Promise<Maker> {
   // The node's last account deploys the demo's contracts, which are found by its nonce.
   const accounts = (await rpc<Address[]>(url, 'eth_accounts')).slice(0, -1);
@@ -39,7 +35,7 @@ export async function tokenMakers(url: string, seed: number, demo: Deployed, nas
   return () => draw.pick(makers)();
 }
 
-/** Transfers, mints, burns, and transfers of all that one has. `had` is who was ever sent some, and may send it on. */
+/** `had`: everyone who was ever sent some, and may send it on. */
 function fungible(url: string, draw: Draw, addresses: readonly Address[]): Maker[] {
   const tokens = addresses.map((to) => ({ to, had: [] as Address[] }));
   type Token = (typeof tokens)[number];
@@ -72,7 +68,7 @@ function fungible(url: string, draw: Draw, addresses: readonly Address[]): Maker
   return [...Array<Maker>(10).fill(transfer), ...Array<Maker>(3).fill(ofSome(mint)), sweep, sweep, burn];
 }
 
-/** Balances that change without an event, one that moves to itself, and logs that stretch a standard. */
+/** Balances that change without an event, self-transfers, and borderline logs. */
 function odd(draw: Draw, nasty: Nasty): Maker[] {
   const rebase: Maker = () => ({
     from: draw.holder(),

@@ -1,7 +1,4 @@
-/**
- * Of every answer of the token endpoints, samples in each of its forms: with every field, or with the required ones
- * alone. Which fields are required is said here once more, so that the schemas are held to it without the contract.
- */
+/** Repeats which fields are required, so that the schemas are checked independently. */
 export function createSamples(full: boolean): Record<string, unknown[]> {
   const optional = <T extends object>(fields: T): Partial<T> => (full ? fields : {});
   const address = `0x${'Ab'.repeat(20)}`;

@@ -4,26 +4,23 @@ import { address, aRawBlock, type Sent, type SentLog } from './blocks';
 import { drawer } from './draw';
 import { aBatch, aTransfer } from './logs';
 
-/** A transfer as the oracle derives it and as responses show it. Entries of a batch share their `logIndex`. */
+/** Entries of a batch share their `logIndex`. */
 export type Shown = Omit<PlainTransfer, 'batchIndex'>;
-/** A row of a list, by its block, as derived from the raw blocks. */
 export interface Truth<T> {
   readonly block: number;
   readonly row: T;
 }
-/** A transaction of an address, with the transfers that it is a party of: by kind, each kind in its order. */
 export interface WithTransfers {
-  /** Its block and its place in it: `'3/0'`. */
+  /** Block and index: `'3/0'`. */
   readonly place: string;
   readonly transfers: readonly Shown[];
 }
 
-/** Numbers of the parties: `address` makes them addresses with letters, whose case matters. 0 mints and burns. */
+/** `address` makes these addresses with letters, so their case matters. 0 mints and burns. */
 export const PEOPLE = [0xa1, 0xa2, 0xa3, 0xa4] as const;
-/** Numbers of the tokens. */
 export const TOKENS = { erc20: 0xc20, other20: 0xc21, erc721: 0xc72, erc1155: 0xcc5 } as const;
 
-/** Blocks from 1 on, of none to four transactions with none to twelve logs of every kind each. Of a seed the same ones. */
+/** Blocks from 1, each with up to four transactions of up to twelve logs. Deterministic by seed. */
 export function tokenWorld(seed: number, count: number): RawBlock[] {
   const { below, pick } = drawer(seed, []);
   const log = (): SentLog => {
@@ -49,7 +46,6 @@ export function tokenWorld(seed: number, count: number): RawBlock[] {
   return Array.from({ length: count }, (_, n) => aRawBlock(n + 1, several(4, sent)));
 }
 
-/** The transfers of blocks for which `wanted` holds, ascending, by the oracle. */
 export const transfersIn = (blocks: readonly RawBlock[], wanted: (t: Shown) => boolean): Truth<Shown>[] =>
   blocks.flatMap(({ block, receipts }) =>
     plainTransfers(receipts).flatMap(({ batchIndex: _, ...row }) =>
@@ -57,18 +53,15 @@ export const transfersIn = (blocks: readonly RawBlock[], wanted: (t: Shown) => b
     ),
   );
 
-/** Whether an address sent or received a transfer. */
 export const isParty =
   (who: string) =>
   ({ from, to }: Pick<Shown, 'from' | 'to'>): boolean =>
     from === who || to === who;
 
-/** A transaction, and whether the address is a party of more than its transfers. */
 interface Own extends WithTransfers {
   readonly isNative: boolean;
 }
 
-/** The transactions that an address sent, received, was made by or that moved its tokens, ascending. */
 export function transactionsIn(blocks: readonly RawBlock[], who: string): Truth<Own>[] {
   return blocks.flatMap((raw) => {
     const block = Number(raw.block.number);
@@ -83,9 +76,7 @@ export function transactionsIn(blocks: readonly RawBlock[], who: string): Truth<
   });
 }
 
-/** The three kinds one after the other, as answers have them. */
 const byKind = (transfers: readonly Shown[]): Shown[] =>
   (['ERC-20', 'ERC-721', 'ERC-1155'] as const).flatMap((kind) => transfers.filter((t) => t.kind === kind));
 
-/** The address of the first party: whose lists tests read. */
 export const ME = address(PEOPLE[0]);
