@@ -12,7 +12,7 @@ const weights = {
   'NodeID-111111111111111111116DBWJs': { publicKey: null, weight: '1' },
 };
 
-/** What nodes answer, in their format with values of our own: by method, each form that a result has. */
+/** By method, in each form of the result. */
 export const ANSWERS: Readonly<Record<string, readonly unknown[]>> = {
   'platform.getHeight': [height],
   'platform.getProposedHeight': [height],

@@ -8,16 +8,12 @@ import { addConfiguration, bundleFunctions, foldersIn } from '../../../lib/asset
 import { LOCAL } from '../../../lib/chain-defaults';
 import { parseConfig } from '../../../lib/config';
 
-/** What a function answered to each event, and what it logged. */
 export interface Ran {
   readonly answers: readonly APIGatewayProxyResult[];
   readonly logs: readonly Readonly<Record<string, unknown>>[];
 }
 
-/**
- * Builds the functions of the node RPC into a folder that `remove` deletes, and runs one as it is deployed, in a process of
- * its own that reaches no AWS.
- */
+/** Each run is a separate process without access to AWS; `remove` deletes the build. */
 export async function builtRpc(config: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'node-rpc-'));
   const built = await bundleFunctions(folder, ['node-rpc']);

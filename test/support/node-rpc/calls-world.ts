@@ -5,15 +5,12 @@ import { serve } from '../../../lambdas/node-rpc/serving/serve';
 import { failure, type RpcOutcome } from '../../../lambdas/pchain/domain/json-rpc/answer';
 import type { AskNode } from '../../../lambdas/pchain/node/node';
 
-/** What nodes say of arguments that they cannot read. */
 export const UNREADABLE_ARGUMENT =
   "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
-/** The fee state that the node has. */
 export const FEE_STATE = '{"excess":26956,"price":512,"timestamp":"2024-12-16T17:19:07Z"}';
-/** Where calls of tests go. */
 export const MAINNET: Target = { network: 'mainnet', format: 'specification' };
 
-/** getBlockByHeight as a node whose last height is 499, which repeats the height that it was asked for. */
+/** `getBlockByHeight` of a node at height 499; echoes the height. */
 function blockAt(params: string): RpcOutcome {
   const [, height] = /^\{"height":"?(\d+)"?\}$/.exec(params) ?? [];
   if (height === undefined) return failure(-32000, UNREADABLE_ARGUMENT);
@@ -21,7 +18,7 @@ function blockAt(params: string): RpcOutcome {
   return { result: `{"height":"${height}"}` };
 }
 
-/** The answers to calls over a node that is up. `asked` has its calls, but for those of the head. */
+/** `asked`: the calls that reach the node, without those for its head. */
 export function callsWorld(
   own: { readonly heads?: Heads; readonly ask?: AskNode; readonly replayed?: ReplayedFeeState } = {},
 ) {

@@ -6,19 +6,16 @@ import { nodeHeadReader, nodeHeadWriter } from '../../../lambdas/pchain/rows/nod
 import { memoryTable } from '../tables/memory';
 import { waitingTimer } from './waiting-timer';
 
-/** The fee state that the node of a test has at a height, with digits that JavaScript's numbers cannot hold. */
+/** With digits beyond JavaScript's numbers. */
 export const feeStateAt = (height: number): string =>
   `{"excess":1844674407370955${height},"price":512,"timestamp":"2026-11-23T10:15:30Z"}`;
 /** Longer than any caller waits, ms. */
 const NEVER_MS = 1e9;
 
-/** How the node answers: it may be down, accept questions and say nothing, or be one that does not tell its height. */
+/** `hung` accepts requests and never answers. */
 type Mode = 'up' | 'down' | 'hung' | 'without heights';
 
-/**
- * A node and a table, shared by as many functions as a test opens, on a clock that runs as fast as it is asked.
- * `asked` has each question with its time, `reads` how often the table was read.
- */
+/** All functions of a test share the table and a simulated clock. `asked`: calls with their time. */
 export function headsWorld() {
   const timer = waitingTimer();
   const node = { mode: 'up' as Mode, height: 100, latencyMs: 30 };
@@ -53,15 +50,14 @@ export function headsWorld() {
   };
   return {
     ...{ timer, node, asked, counts, records, ask },
-    /** A function of its own: it shares the table alone. */
+    /** A separate function that shares only the table. */
     open: (own: AskNode = ask): Heads => createHeads({ records, ask: own, timer }),
     getTimes: (method: string): number[] => asked.filter((one) => one.method === method).map(({ at }) => at),
   };
 }
-/** What `headsWorld` gives. */
 export type HeadsWorld = ReturnType<typeof headsWorld>;
 
-/** How a caller fared: what it was told after how long, ms of the clock. */
+/** Times in ms of the clock. */
 export async function faring(world: HeadsWorld, heads: Heads, network = 'mainnet') {
   const began = world.timer.now();
   const told = await heads(network).catch((error: unknown) => {

@@ -1,9 +1,6 @@
 import type { Timer } from '../../../lambdas/core/runtime/clock';
 
-/**
- * A clock for many callers that wait at the same time: it goes on to the next time that one of them waits for as soon as
- * nobody can do anything before. Starts at a fixed time.
- */
+/** A clock for concurrent waiters: it jumps to the next deadline once everyone waits. Starts at a fixed time. */
 export function waitingTimer(start = 1_700_000_000_000) {
   let now = start;
   let working = 0;
@@ -25,7 +22,7 @@ export function waitingTimer(start = 1_700_000_000_000) {
   };
   return {
     ...timer,
-    /** Work that takes no time of this clock, such as the table's: the clock waits for it. */
+    /** Work such as a table call, for which the clock stands still. */
     async instantly<T>(work: () => Promise<T>): Promise<T> {
       working += 1;
       try {
@@ -34,7 +31,6 @@ export function waitingTimer(start = 1_700_000_000_000) {
         working -= 1;
       }
     },
-    /** Runs the clock until the work is done. */
     async run<T>(work: Promise<T>): Promise<T> {
       let done = false;
       const end = () => {
