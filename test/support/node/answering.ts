@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 
-/** Bytecode that returns each answer to calls with that prefix, and reverts on any other. */
+/** Bytecode that returns the answer for a call's prefix, and reverts otherwise. */
 export function answering(answers: Readonly<Record<string, Hex>>): Hex {
   const hex = (n: number, bytes: number) => n.toString(16).padStart(2 * bytes, '0');
   const cases = Object.entries(answers);

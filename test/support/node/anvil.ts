@@ -5,7 +5,6 @@ import { quantity, rpc } from '../../../demo/rpc';
 
 export { rpc };
 
-/** Runs a function with its own node, which is stopped afterwards. */
 export async function withAnvil<T>(options: AnvilOptions, body: (anvil: Anvil) => Promise<T>): Promise<T> {
   const anvil = await startAnvil(options);
   try {
@@ -15,29 +14,28 @@ export async function withAnvil<T>(options: AnvilOptions, body: (anvil: Anvil) =
   }
 }
 
-/** Mines `count` blocks, with what is pending in the first. */
 export async function mine(url: string, count: number): Promise<void> {
-  // In parts: a thousand at once take longer than a call may on a busy machine.
+  // In parts: on a busy machine, a thousand at once exceed a call's time limit.
   for (let left = count; left > 0; left -= 250) await rpc(url, 'anvil_mine', [quantity(Math.min(left, 250))]);
 }
 
-/** A transaction for a reorganised chain, and which of the new blocks it goes into (0 is the lowest). */
+/** `block`: index among the new blocks, from the lowest. */
 export type ReorgTransaction = [
   transaction: { from: string; to?: string; value?: string; data?: string },
   block: number,
 ];
 
-/** Replaces the last `depth` blocks by as many others, empty but for `transactions`. The height stays. */
+/** Replaces the last `depth` blocks with as many, empty except for `transactions`. */
 export async function reorg(url: string, depth: number, transactions: ReorgTransaction[] = []): Promise<void> {
   await rpc(url, 'anvil_reorg', [depth, transactions]);
 }
 
-/** Takes the last `depth` blocks away. The head is lower at once. */
+/** Removes the last `depth` blocks; the head is lower at once. */
 export async function rollback(url: string, depth: number): Promise<void> {
   await rpc(url, 'anvil_rollback', [depth]);
 }
 
-/** Sends `count` native transfers of 1 wei; their hashes, in order. Where the node automines, each gets its own block. */
+/** 1 wei each. With automine, each gets its own block. */
 export async function sendTransfers(url: string, count: number): Promise<string[]> {
   const [from] = await rpc<string[]>(url, 'eth_accounts');
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');

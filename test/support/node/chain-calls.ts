@@ -1,10 +1,9 @@
 import type { Call, Outcome } from '../../../lambdas/core/node/exchange';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 
-/** Blocks by number, as a node serves them: no field is of a known type. */
+/** As a node serves them: unchecked types. */
 export type ServedBlocks = ReadonlyMap<number, { readonly block: object; readonly receipts: readonly unknown[] }>;
 
-/** What a node with these blocks answers to a call for blocks, receipts or logs. */
 export function answerFrom(blocks: ServedBlocks, [method, tag]: Call): Outcome {
   const at = blocks.get(tag === 'latest' ? Math.max(...blocks.keys()) : Number(tag));
   if (method === 'eth_getBlockByNumber') return { result: at?.block ?? null };

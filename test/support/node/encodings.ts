@@ -1,9 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 
-/** A body in an encoding, and its `content-encoding`. */
 export type Encoding = readonly [header: string, encode: (text: string) => Buffer];
 
-/** Every encoding that HTTP has, and some one after another. */
+/** Every HTTP encoding, and some combinations. */
 export const ENCODINGS: readonly Encoding[] = [
   ['gzip', gzipSync],
   ['x-gzip', gzipSync],

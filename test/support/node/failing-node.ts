@@ -4,15 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../../demo/random';
 import type { AskedCall } from './node-proxy';
 
-/** How often the node fails in each way, as shares of requests or calls. */
 const SHARES = { http429: 0.05, throttled: 0.05, internal: 0.15, absent: 0.4, hangs: 0.002, traceTimesOut: 0.2 };
-/** Calls in a batch that it takes. */
 const MAX_BATCH_CALLS = 6;
-/** Bytes of the answer to a batch that it gives, like geth with 25 MB. */
+/** Limit of a batch response, like geth's 25 MB. */
 const MAX_ANSWER_BYTES = 6_000;
 /** Longer than any client waits, ms. */
 const HANG_MS = 40_000;
-/** Blocks below the head that are new: members of a balancer may not have them yet. */
+/** Newer blocks may be missing on some members of a balancer. */
 const NEW_BLOCKS = 6;
 
 type Failure = keyof typeof SHARES | 'longBatch' | 'bigAnswer' | 'untraceable';
@@ -26,10 +24,7 @@ const INTERNAL = new Set(['eth_getTransactionReceipt', 'eth_getBlockReceipts', '
 const isTrace = (method: string): boolean => method === 'trace_block' || method.startsWith('debug_trace');
 const error = (id: number | null, code: number, message: string): Answer => ({ id, error: { code, message } });
 
-/**
- * A door in front of a real node that fails in every way that nodes do, at random, but never lies otherwise. `count`
- * says how often in which way; `untraceable` is a block whose traces it can never give.
- */
+/** Fails in every way that nodes do, but never lies otherwise. `untraceable`: a block that never has traces. */
 export async function failingNode(target: string, seed: number) {
   const random = seededRandom(seed);
   const count: Record<Failure, number> = {
@@ -50,7 +45,7 @@ export async function failingNode(target: string, seed: number) {
     const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(calls) });
     return (await answer.json()) as Answer[];
   };
-  /** What it says instead of the node; undefined if it lets the call pass. */
+  /** Undefined if the call passes. */
   const instead = ({ id, method, params = [] }: AskedCall): Answer | undefined => {
     if (fails('throttled')) return error(id, -32005, 'limit exceeded');
     if (INTERNAL.has(method) && fails('internal')) return error(id, -32603, 'internal error');
@@ -97,7 +92,7 @@ export async function failingNode(target: string, seed: number) {
     const text = JSON.stringify(Array.isArray(asked) ? answers : answers[0]);
     if (calls.length === 1 || text.length <= MAX_ANSWER_BYTES) return void response.end(text);
     count.bigAnswer += 1;
-    // geth answers the calls until the limit, and the others with this error.
+    // Like geth: answers calls up to the limit, the others get this error.
     const [first, ...others] = answers;
     response.end(JSON.stringify([first, ...others.map(({ id }) => error(id, -32003, 'response too large'))]));
   });
@@ -108,7 +103,6 @@ export async function failingNode(target: string, seed: number) {
   return {
     url: `http://127.0.0.1:${port}`,
     count: count as Readonly<typeof count>,
-    /** From now on this block cannot be traced. */
     cannotTrace(number: number | undefined): void {
       untraceable = number;
     },

@@ -1,18 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of metadata on this machine. */
 export interface MetadataServer {
-  /** The prefix of every URL: `http://127.0.0.1:1234/`. */
+  /** Ends with a slash: `http://127.0.0.1:1234/`. */
   readonly url: string;
-  /** Responses by path, without the slash; 404 for other paths. May change at any time. */
+  /** By path without the leading slash, else 404. May change at any time. */
   readonly answers: Record<string, RequestListener>;
-  /** Paths in the order in which they were asked for. */
   readonly asked: string[];
   stop(): void;
 }
 
-/** Starts a server on any free port. */
 export async function metadataServer(): Promise<MetadataServer> {
   const answers: Record<string, RequestListener> = {};
   const asked: string[] = [];
@@ -35,12 +32,10 @@ export async function metadataServer(): Promise<MetadataServer> {
   };
 }
 
-/** Answers with this body. */
 export const says =
   (body: string): RequestListener =>
   (_, response) =>
     void response.end(body);
-/** Answers with a status and headers, and no body. */
 export const refusesWith =
   (status: number, headers: Record<string, string> = {}): RequestListener =>
   (_, response) =>

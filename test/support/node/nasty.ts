@@ -6,7 +6,7 @@ import { quantity, rpc } from '../../../demo/rpc';
 import type { PlainReceipt } from '../oracles/plain-transfers';
 import { testContracts } from './contracts';
 
-/** The creation of each contract, in deployment order. `test/contracts` describes what each does wrong. */
+/** In deployment order. `test/contracts` describes their misbehaviour. */
 const PLAN = {
   NoMetadata: [],
   Rebasing: [],
@@ -26,32 +26,24 @@ const PLAN = {
   Pieces: [],
 } as const;
 
-/** A nasty contract, by the name it has in `test/contracts`. */
 export type NastyName = keyof typeof PLAN;
 
-/** A transaction, for `mineBlock`. Without `gas` it has a million; a transaction may have 16 million at most. */
+/** Gas defaults to one million; the limit is 16 million. */
 export type Send = { readonly from: Address; readonly to?: Address; readonly data?: Hex; readonly gas?: number };
 
-/** A receipt as JSON-RPC has it. */
 export type Receipt = PlainReceipt & { readonly status: Hex; readonly blockHash: Hex; readonly blockNumber: Hex };
 
-/** The nasty contracts on a node. */
 export interface Nasty {
-  /** Where they are, lower case. */
+  /** Lower case. */
   readonly at: Readonly<Record<NastyName, Address>>;
-  /** What a transaction or an `eth_call` to one of them holds. */
   call(name: NastyName, functionName: string, ...args: readonly unknown[]): { to: Address; data: Hex };
-  /** Deploys one more of them, such as a spam token of another text, in a separate block, and returns its address in lower case. */
+  /** Deploys another instance in its own block; returns its address in lower case. */
   deploy(name: NastyName, ...args: readonly unknown[]): Promise<Address>;
 }
 
 const DEPLOYER = getAddress('nasty deployer');
 
-/**
- * Deploys what is not on the chain yet, each in a block of its own, from an account that does nothing else: their
- * addresses are the same on every chain.
- * @throws Error when a contract does not compile or a deployment fails.
- */
+/** One per block, from an otherwise unused account, so addresses are equal on every chain. Throws if one fails. */
 export async function deployNasty(url: string): Promise<Nasty> {
   const compiled = await testContracts<NastyName>();
   await fund(url, DEPLOYER);
@@ -77,25 +69,23 @@ export async function deployNasty(url: string): Promise<Nasty> {
 
 const contractAt = (nonce: bigint): Address => getContractAddress({ from: DEPLOYER, nonce }).toLowerCase() as Address;
 
-/** Gives an account native tokens to send with, where it has none. */
 export async function fund(url: string, account: Address): Promise<void> {
   const held = await rpc<Hex>(url, 'eth_getBalance', [account, 'latest']);
   if (BigInt(held) === 0n) await rpc(url, 'anvil_setBalance', [account, quantity(10n ** 24n)]);
 }
 
 /**
- * Mines one block of exactly these transactions, from any account, on a node without `blockTime`; their receipts, in
- * order. One that reverts is mined as well.
- * @throws Error when the node refuses a transaction or has no room for it in the block.
+ * Exactly these transactions, also reverting ones; needs a node without `blockTime`. Throws if one is rejected or left
+ * out.
  */
 export async function mineBlock(url: string, sends: readonly Send[]): Promise<Receipt[]> {
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');
   await rpc(url, 'evm_setAutomine', [false]);
-  // Not account by account: the node would list those among its own, whose last deploys the demo.
+  // Not account by account: the node would list them as its own, and the last of its own deploys the demo.
   await rpc(url, 'anvil_autoImpersonateAccount', [true]);
   try {
     const hashes: Hex[] = [];
-    // One by one: the node may give two calls of one batch the same nonce.
+    // One by one: in a batch, two calls may get the same nonce.
     for (const { gas = 1_000_000, ...send } of sends) {
       hashes.push(await rpc<Hex>(url, 'eth_sendTransaction', [{ ...send, gas: quantity(gas) }]));
     }

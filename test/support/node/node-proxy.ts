@@ -2,29 +2,24 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RpcAnswer } from '../../../demo/rpc';
 
-/** A call as it comes to the node. */
 export interface AskedCall {
   readonly id: number;
   readonly method: string;
   readonly params?: readonly unknown[];
 }
 
-/** Decides whether a call is refused. */
 export type Refusal = (call: AskedCall) => boolean;
 
-/** What asks for the state of a block. */
 const OF_STATE = new Set(['eth_call', 'eth_getBalance', 'eth_getCode']);
 
-/** Refuses every question about state, at whatever block. */
 export const withoutState: Refusal = ({ method }) => OF_STATE.has(method);
 
-/** Refuses questions about the state of blocks below a number, as a node does that has pruned it. */
+/** Like a node that has pruned older state. */
 export const prunedBelow =
   (block: number): Refusal =>
   ({ method, params = [] }) =>
     OF_STATE.has(method) && typeof params[1] === 'string' && Number(params[1]) < block;
 
-/** A proxy in front of a node: it forwards every call, except those that it is configured to refuse. */
 export async function nodeProxy(target: string) {
   let refused: Refusal = () => false;
   const pass = async (calls: readonly AskedCall[]): Promise<RpcAnswer[]> => {
@@ -43,7 +38,7 @@ export async function nodeProxy(target: string) {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const asked = JSON.parse(Buffer.concat(chunks).toString('utf8')) as AskedCall | AskedCall[];
     const answers = await answer(Array.isArray(asked) ? asked : [asked]).catch(() => undefined);
-    // The node is away: so is this one.
+    // If the node is down, so is the proxy.
     response.setHeader('content-type', 'application/json');
     if (answers) response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]));
     else request.socket.destroy();
@@ -54,7 +49,6 @@ export async function nodeProxy(target: string) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** From now on refuses the calls that this selects; without an argument, none. */
     refuse(rule: Refusal = () => false): void {
       refused = rule;
     },
@@ -64,5 +58,4 @@ export async function nodeProxy(target: string) {
     },
   };
 }
-/** What `nodeProxy` gives. */
 export type NodeProxy = Awaited<ReturnType<typeof nodeProxy>>;

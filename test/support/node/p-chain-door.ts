@@ -2,13 +2,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What it does with requests: `hang` accepts them and says nothing. */
+/** `hang` accepts requests and never answers. */
 type Mode = 'forward' | 'hang' | 'slow' | 'html' | 'bootstrapping';
 
-/** Longer than any caller is to wait, ms. */
+/** Longer than callers should wait, ms. */
 const SLOW_MS = 8_000;
 
-/** A door in front of a P-chain's node that counts what is asked, and fails as nodes and what is before them do. */
 export async function pChainDoor(target: string) {
   const counts = new Map<string, number>();
   const seen: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -54,9 +53,8 @@ export async function pChainDoor(target: string) {
     set: (next: Mode): void => {
       mode = next;
     },
-    /** As a node that was killed: nothing listens on its port. */
+    /** Like a killed node: nothing listens on the port. */
     shut,
-    /** Listens again on the same port. */
     open: () => listen(port),
   };
 }

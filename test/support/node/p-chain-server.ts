@@ -1,17 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
 interface Arrived {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
-/** Answers a request, or leaves it open. */
 export type Respond = (response: ServerResponse, asked: Arrived) => void;
 
-/** A server in the place of a P-chain's node that answers as a test says; `asked` has what arrived. */
 export async function pChainServer() {
   const asked: Arrived[] = [];
   let respond: Respond = (response) => void response.end('{}');
@@ -29,7 +26,7 @@ export async function pChainServer() {
   return {
     asked,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on. */
+    /** Also clears `asked`. */
     answer(next: Respond | string): void {
       asked.length = 0;
       respond = typeof next === 'string' ? (response) => void response.end(next) : next;

@@ -17,7 +17,7 @@ const KINDS = [
   'invalid',
 ] as const;
 
-/** What a player does next: whom it calls with how much (wei), and what is played there. A creation has no `to`. */
+/** `value` in wei. A creation has no `to`. */
 export interface Step {
   readonly kind: (typeof KINDS)[number];
   readonly to?: Address | undefined;
@@ -28,7 +28,6 @@ export interface Step {
 const NOBODY: Address = '0x0000000000000000000000000000000000000000';
 const SCRIPT = parseAbiParameters('(uint8 kind, address to, uint256 value, bytes data)[]');
 
-/** The input data that makes a player play, and that which creates one that plays at once. */
 export async function players() {
   const { Player } = await testContracts<'Player'>();
   const play = (steps: readonly Step[]): Hex =>
@@ -42,7 +41,7 @@ export async function players() {
   return { play, create };
 }
 
-/** How often each kind is drawn. What burns all gas is rare, as it ends most scripts. */
+/** `invalid` burns all gas, which ends most scripts. */
 const WEIGHTS: readonly (readonly [Step['kind'], number])[] = [
   ['call', 40],
   ['delegatecall', 12],
@@ -55,20 +54,14 @@ const WEIGHTS: readonly (readonly [Step['kind'], number])[] = [
   ['invalid', 1],
 ];
 
-/** Whom drawn scripts may call, and who inherits from a player that ends. */
+/** `heir`: the recipient of self-destructs. */
 export interface Cast {
   readonly players: readonly Address[];
-  /**
-   * No player: anvil 1.7.1 traces a player that names itself as a SELFDESTRUCT with the parties and the value of the
-   * last transfer before, though nothing moves.
-   */
+  /** Not a player: anvil 1.7.1 traces a SELFDESTRUCT to self with the parties and value of the transfer before. */
   readonly heir: Address;
 }
 
-/**
- * Draws a script, at most `depth` deep. `mayEnd`: whether it may destroy who plays it. No new contract destroys itself,
- * so that each that was created is there afterwards.
- */
+/** Players that new contracts run never self-destruct (`mayEnd`), so all of them remain. */
 export function drawScript(random: Random, cast: Cast, depth: number, mayEnd = true): Step[] {
   const upTo = (n: number) => Math.floor(random() * n);
   return Array.from({ length: 1 + upTo(4) }, (): Step => {

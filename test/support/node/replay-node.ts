@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { quantity, rpc } from '../../../demo/rpc';
 import type { RpcBlock, RpcReceipt } from '../../../lambdas/evm/domain/rpc';
 
-/** A block as a file of recorded ones has it. */
 export interface Recorded {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
@@ -14,7 +13,6 @@ interface Request {
   readonly params: readonly [string?, boolean?];
 }
 
-/** The whole chain of a real node in its current state. */
 export async function record(url: string): Promise<Recorded[]> {
   const head = Number(await rpc<string>(url, 'eth_blockNumber'));
   return Promise.all(
@@ -25,10 +23,8 @@ export async function record(url: string): Promise<Recorded[]> {
   );
 }
 
-/** A node over recorded blocks: it answers what a follower asks, and keeps no state. */
 export async function replayNode(chainId: number, recorded: readonly Recorded[]) {
   let byNumber = new Map<number, Recorded>();
-  /** From now on these blocks are the chain. */
   const serve = (blocks: readonly Recorded[]) => {
     byNumber = new Map(blocks.map((one) => [Number(one.block.number), one]));
   };

@@ -2,7 +2,7 @@ import { rpcMethods } from '../../../lambdas/node-rpc/contract/registry';
 
 const SOME_ID = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 
-/** A call as text, with what it is called with as it stands. */
+/** `params` and `id` are raw text. */
 export const rpcCall = (method: string, params = '{}', id = '1'): string =>
   `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${params},"id":${id}}`;
 
@@ -38,7 +38,7 @@ const METHODS = [
   'a.B',
 ];
 
-/** Bodies that a node of avalanchego and this service answer alike, but for the rulings. */
+/** Answered alike by avalanchego and this service, except for the rulings. */
 export const RPC_REQUESTS: readonly string[] = [
   ...rpcMethods.filter(({ name }) => name !== 'platform.sampleValidators').map(({ name }) => rpcCall(name)),
   ...[...IDS, ...STRUCTURED_IDS].map((id) => rpcCall(FEE_STATE, '{}', id)),
@@ -109,7 +109,7 @@ export const RPC_REQUESTS: readonly string[] = [
   ` \n\t${rpcCall('platform.getHeight')} [`,
 ];
 
-/** What this service answers where a node answers this: the rulings of decision 13. */
+/** By the rulings of decision 13. */
 export function ruled(nodes: string): string {
   const answer = nodes.replace(/"data":null\},"id":/, '"data":{}},"id":');
   return answer.replace(

@@ -5,15 +5,15 @@ import { rpc } from '../../../demo/rpc';
 import { wait } from '../service/service';
 import { testContracts } from './contracts';
 
-/** A collection whose URIs a test sets; see `test/contracts/Settable.sol`. */
+/** A collection with settable URIs; see `test/contracts/Settable.sol`. */
 export interface Settable {
-  /** Where it is, lower case. */
+  /** Lower case. */
   readonly at: string;
-  /** Calls it, in a transaction that is mined when this ends. Throws where it reverts. */
+  /** Resolves once mined. Throws if it reverts. */
   send(functionName: 'mint' | 'mintMany' | 'setUri' | 'burn', ...args: readonly unknown[]): Promise<void>;
 }
 
-/** Deploys one from the node's first account, which owns nothing else. The node must mine. */
+/** From the node's first account, which owns nothing else. The node must mine. */
 export async function deploySettable(url: string): Promise<Settable> {
   const { Settable: contract } = await testContracts<'Settable'>();
   const at = (await sendMined(url, undefined, creation(contract))).contractAddress ?? '';
@@ -25,10 +25,7 @@ export async function deploySettable(url: string): Promise<Settable> {
   };
 }
 
-/**
- * Sends a transaction, from the node's first account unless another is given, and waits until it is mined. Throws where
- * it reverts.
- */
+/** Resolves once mined; throws if it reverts. Default sender: the node's first account. */
 export async function sendMined(
   url: string,
   to: string | undefined,

@@ -7,13 +7,11 @@ import { tokenMakers } from '../make/token-makers';
 import { type PlainReceipt, type PlainTransfer, plainTransfers } from '../oracles/plain-transfers';
 import { deployNasty, fund, mineBlock, type NastyName, type Send } from './nasty';
 
-/** What there is on a chain after the traffic. Addresses are lower case. */
+/** Addresses are lower case. */
 export interface TokenTraffic {
-  /** Every contract by its name: the demo's and the nasty ones. */
   readonly contracts: Readonly<Record<keyof Deployed | NastyName, string>>;
-  /** Every transfer on the chain, in order. */
   readonly transfers: readonly PlainTransfer[];
-  /** Each holder with each ERC-20 token that an event ever named with it, once; the zero address is a holder too. */
+  /** Holders (including the zero address) by ERC-20 token, deduplicated. */
   readonly pairs: readonly { readonly holder: string; readonly token: string }[];
 }
 
@@ -21,11 +19,8 @@ const SENDS_PER_BLOCK = 12;
 const DROPPER = getAddress('dropper');
 
 /**
- * On a node without `blockTime`, mines `blocks` blocks of token transactions drawn from the seed, after those that
- * deploy the contracts. Some transactions revert, as on any chain. Every tenth block, the first of all, holds an airdrop
- * to 600 addresses. It may be called again on the same chain and continues with its contracts. Equal seeds send equal
- * transactions; the node decides how many blocks deploy the demo's contracts.
- * @throws Error when the node refuses a transaction.
+ * Needs a node without `blockTime`; repeatable on one chain. Every tenth block, from the first, has an airdrop to 600
+ * addresses. Equal seeds send equal transactions, but the number of deployment blocks is up to the node.
  */
 export async function tokenTraffic(url: string, seed: number, blocks: number): Promise<TokenTraffic> {
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');
@@ -46,7 +41,6 @@ export async function tokenTraffic(url: string, seed: number, blocks: number): P
   return { contracts: Object.fromEntries(contracts), transfers, pairs: getPairs(transfers) };
 }
 
-/** Every token transfer on a chain in its current state, in order, by the oracle. Fetches all receipts. */
 async function chainTransfers(url: string): Promise<PlainTransfer[]> {
   const head = Number(await rpc<Hex>(url, 'eth_blockNumber'));
   const transfers: PlainTransfer[] = [];
@@ -63,7 +57,7 @@ async function chainTransfers(url: string): Promise<PlainTransfer[]> {
   return transfers;
 }
 
-/** Each holder with each ERC-20 token that a transfer names with it, once, in the order of the first time. */
+/** In order of first appearance. */
 function getPairs(transfers: readonly PlainTransfer[]): { holder: string; token: string }[] {
   const pairs = transfers
     .filter(({ kind }) => kind === 'ERC-20')

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How the proxy treats calls that ask for traces. */
 export type Treatment =
   | { readonly kind: 'pass' }
   | { readonly kind: 'slow'; readonly ms: number }
@@ -13,7 +12,6 @@ interface Call {
   readonly method: string;
 }
 
-/** A proxy in front of a node: it forwards everything except trace calls, which it handles as configured. */
 export async function traceProxy(target: string) {
   let treatment: Treatment = { kind: 'pass' };
   let asked = 0;
@@ -49,7 +47,6 @@ export async function traceProxy(target: string) {
     treat(next: Treatment): void {
       treatment = next;
     },
-    /** Calls for traces so far. */
     get asked(): number {
       return asked;
     },
