@@ -2,10 +2,7 @@ import type { Content, Document, Operation, Parameter } from './document';
 import { resolveIn } from './document';
 import { schemaChanges } from './schema-changes';
 
-/**
- * What would break a client that was written for the first document where it meets the service of the second: removals
- * and narrowings, one line each. Additions break nobody.
- */
+/** Removals and narrowings, one per line; additions are compatible. */
 export function breakingChanges(was: Document, is: Document): string[] {
   const requests = schemaChanges([was, is], 'service');
   const answers = schemaChanges([was, is], 'client');
@@ -71,6 +68,6 @@ export function breakingChanges(was: Document, is: Document): string[] {
   ];
 }
 
-/** Without security of its own an operation has that of the document, by which a key is optional. */
+/** An operation without `security` has the document's, where a key is optional. */
 const takesAnyone = ({ security }: Operation) =>
   security === undefined || security.length === 0 || security.some((one) => Object.keys(one).length === 0);

@@ -2,7 +2,6 @@ import { openapi } from '../../../lambdas/app/contract/openapi/document';
 import { endpoints } from '../../../lambdas/app/contract/registry';
 import { Config } from '../../../lambdas/core/contract/config';
 
-/** A JSON Schema of the document, as far as tests read it. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -26,7 +25,6 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
 }
-/** A parameter of an operation. */
 export interface Parameter {
   readonly name: string;
   readonly in: string;
@@ -35,18 +33,15 @@ export interface Parameter {
   readonly example?: unknown;
   readonly schema: Schema;
 }
-/** Content by its media type. */
 export interface Content {
   readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 }
-/** An answer of an operation. */
 interface Answer extends Content {
   readonly $ref?: string;
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
   readonly links?: Readonly<Record<string, { readonly operationId: string; readonly parameters: object }>>;
 }
-/** An operation, of our own or of receivers. */
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -55,7 +50,6 @@ export interface Operation {
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Answer>>;
 }
-/** The document, as far as tests read it. */
 export interface Document {
   readonly info: { readonly description: string };
   readonly servers: readonly { readonly url: string }[];
@@ -69,20 +63,19 @@ export interface Document {
 }
 
 let text: string | undefined;
-/** The document with the default plans, as a reader of its text has it: a copy of its own for each call. */
+/** With the default plans; each call returns a fresh copy. */
 export function openapiDocument(): Document {
   text ??= JSON.stringify(openapi(endpoints, Config.parse({})));
   return JSON.parse(text) as Document;
 }
 
-/** What a reference leads to; undefined if it leads nowhere. */
+/** Undefined if the reference is dangling. */
 export const resolveIn = (document: Document, ref: string): unknown =>
   ref
     .replace(/^#\//, '')
     .split('/')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
 
-/** Every object inside of a value, with its path. */
 export function* objectsIn(value: unknown, at = ''): Generator<readonly [string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   yield [at, value as Record<string, unknown>];

@@ -1,17 +1,13 @@
 import { type Document, resolveIn, type Schema } from './document';
 
-/** Who reads what a schema describes: the service reads requests, clients read answers. */
+/** The service reads requests; clients read responses. */
 export type ReadBy = 'service' | 'client';
-/** A schema in the document before and in the one after. */
 type Pair = readonly [was: Schema, is: Schema];
 
 const LOWER = ['minimum', 'minLength', 'minItems'] as const;
 const UPPER = ['maximum', 'maxLength', 'maxItems'] as const;
 
-/**
- * What a schema refuses now that it took before, where the service reads it; what it may say now that it could not
- * before, or no longer says, where clients do. One line each, beginning with the place.
- */
+/** `service`: old requests must stay valid. `client`: only known values, and every required field. */
 export function schemaChanges(documents: readonly [Document, Document], readBy: ReadBy) {
   const resolved = (schema: Schema, document: Document): Schema =>
     schema.$ref ? ((resolveIn(document, schema.$ref) ?? {}) as Schema) : schema;
@@ -19,7 +15,7 @@ export function schemaChanges(documents: readonly [Document, Document], readBy: 
   const askedFor = valuesOfRequests(documents[1]);
   return function compare(at: string, given: Pair): string[] {
     const refs = given.map(({ $ref }) => $ref);
-    // Schemas that refer to each other, or that many places have, are compared once.
+    // Recursive and shared schemas are compared once.
     if (refs[0] && seen.has(String(refs))) return [];
     seen.add(String(refs));
     const pair: Pair = [resolved(given[0], documents[0]), resolved(given[1], documents[1])];
@@ -51,7 +47,7 @@ const typeChange = ([was, is]: Pair): string[] =>
   was.type === is.type ? [] : [`type ${was.type ?? 'of variants'} became ${is.type ?? 'of variants'}`];
 
 const getValues = (schema: Schema) => ('const' in schema ? [schema.const] : schema.enum);
-/** Values that the service takes no more, or that clients who know the list have never seen. */
+/** Values that the service now rejects, or that are new to clients with the old list. */
 function valueChanges([was, is]: Pair, readBy: ReadBy): string[] {
   const [before, after] = [getValues(was), getValues(is)];
   if (readBy === 'service')
@@ -84,10 +80,7 @@ function fieldChanges([was, is]: Pair, readBy: ReadBy): string[] {
 
 const getVariants = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
 const getName = ({ $ref, type }: Schema) => $ref?.split('/').at(-1) ?? String(type);
-/**
- * A new variant of answers breaks nobody where its kind, which the discriminator names, is one that a request asks for:
- * who never asked for it never meets it.
- */
+/** A new response variant is compatible if requests select its kind: clients that never request it never receive it. */
 function variantChanges([was, is]: Pair, readBy: ReadBy, askedFor: ReadonlySet<string>): string[] {
   const [before, after] = [getVariants(was).map(getName), getVariants(is).map(getName)];
   if (before.length === 0 || after.length === 0) return [];
@@ -98,11 +91,9 @@ function variantChanges([was, is]: Pair, readBy: ReadBy, askedFor: ReadonlySet<s
         .map((name) => `may be ${name}`);
 }
 
-/** The values of a discriminator that stand for a variant. */
 const getKinds = ({ discriminator }: Schema, variant: string): string[] =>
   Object.entries(discriminator?.mapping ?? {}).flatMap(([kind, $ref]) => (getName({ $ref }) === variant ? [kind] : []));
 
-/** The kinds that bodies of requests can be of. */
 function valuesOfRequests(document: Document): Set<string> {
   const bodies = Object.values(document.paths)
     .flatMap((operations) => Object.values(operations))
