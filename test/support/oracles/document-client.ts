@@ -33,7 +33,6 @@ const SENDS: Readonly<Record<Action, Send>> = {
   TransactWriteItems: (client, input: TransactWriteCommandInput) => client.send(new TransactWriteCommand(input)),
 };
 
-/** AWS's document client: the JSON that it sends for an input, and what it makes of `answer`, which is DynamoDB JSON. */
 export async function askedBySdk(action: Action, input: Fields, answer: Fields = {}) {
   let sent: Record<string, unknown> = {};
   const documents = documentsOver((_, request) => {

@@ -3,11 +3,10 @@ import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { quantity, type RpcCall, rpcBatch } from '../../../demo/rpc';
 import type { PlainReceipt, PlainTransfer } from './plain-transfers';
 
-/** Who holds or once held a token, or an id of it. */
 export interface TouchedPair extends Pick<PlainTransfer, 'kind' | 'token' | 'id'> {
   readonly holder: string;
 }
-/** A holder's balances, as text for each row: token, id if there is one, amount; in the order of the lists. */
+/** Text per row: token, id if any, amount; in the order of the lists. */
 export type Holdings = Readonly<Record<PlainTransfer['kind'], readonly string[]>>;
 
 const ABI = parseAbi([
@@ -15,11 +14,10 @@ const ABI = parseAbi([
   'function ownerOf(uint256 id) view returns (address)',
   'function balanceOf(address holder, uint256 id) view returns (uint256)',
 ]);
-/** No honest token needs more; one that loops for ever costs the node this much. */
+/** Honest tokens need less; a token in an endless loop costs the node this much. */
 const GAS = quantity(2_000_000);
 const BATCH_SIZE = 200;
 
-/** Every holder with every token and id that a transfer names with it, once; the zero address is one too. */
 export function getPairs(transfers: readonly PlainTransfer[]): TouchedPair[] {
   const pairs = transfers.flatMap(({ kind, token, id, from, to }) =>
     [from, to].map((holder) => ({ kind, token, holder, ...(id === undefined ? {} : { id }) })),
@@ -27,13 +25,12 @@ export function getPairs(transfers: readonly PlainTransfer[]): TouchedPair[] {
   return [...new Map(pairs.map((pair) => [Object.values(pair).join(), pair])).values()];
 }
 
-/** The first topics of `Deposit(address,uint256)` and `Withdrawal(address,uint256)`, without 0x. */
+/** `Deposit(address,uint256)` and `Withdrawal(address,uint256)`, without 0x. */
 const WRAPS = [
   'e1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
   '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
 ];
 
-/** Every holder with every token that it wrapped or unwrapped native coin of, once, as the logs say. */
 export function getWrappedPairs(receipts: readonly PlainReceipt[]): TouchedPair[] {
   const pairs = receipts
     .flatMap(({ logs }) => logs)
@@ -59,14 +56,13 @@ function toQuestion({ kind, token, holder, id = 0n }: TouchedPair, tag: string):
   return ['eth_call', [{ to: token, data, gas: GAS }, tag]];
 }
 
-/** The holder's amount in a response; 0 if the token reverts, burns its gas or returns less than a word. */
+/** 0 if the token reverts, runs out of gas or returns less than a word. */
 function amountIn({ kind, holder }: TouchedPair, result: unknown): bigint {
   if (typeof result !== 'string' || result.length < 66) return 0n;
   if (kind === 'ERC-721') return `0x${result.slice(26, 66)}` === holder ? 1n : 0n;
   return BigInt(result.slice(0, 66) as Hex);
 }
 
-/** What each holder has by the tokens' own words at a block, asked by `eth_call`: an oracle of the lists of balances. */
 export async function holdingsAt(
   url: string,
   pairs: readonly TouchedPair[],
@@ -95,6 +91,5 @@ export async function holdingsAt(
 
 const compare = <T extends string | bigint>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A row as text. */
 export const toRow = (token: string, id: unknown, amount: unknown): string =>
   [token.toLowerCase(), ...(id === undefined ? [] : [id]), amount].join(' ');

@@ -2,9 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { InternalTransaction } from '../../../lambdas/evm/domain/internal-transactions';
 import type { Traced } from '../../../lambdas/evm/node/trace-methods';
 
-/** A block with whole transactions, as JSON-RPC has it. */
 export type Block = Traced & { readonly miner: Address; readonly baseFeePerGas: Hex };
-/** A receipt as JSON-RPC has it. */
 export interface Receipt {
   readonly from: Address;
   readonly to: Address | null;
@@ -13,14 +11,13 @@ export interface Receipt {
   readonly gasUsed: Hex;
   readonly effectiveGasPrice: Hex;
 }
-/** A block, and the internal transactions that were found in it. */
 export interface Mined {
   readonly block: Block;
   readonly receipts: readonly Receipt[];
   readonly internalTxs: readonly InternalTransaction[];
 }
 
-/** Books what a block moved, wei by address: values and fees from its receipts, the rest from its internal transactions. */
+/** Wei by address: values and fees from receipts, the rest from internal transactions. */
 export function book(ledger: Map<string, bigint>, { block, receipts, internalTxs }: Mined): void {
   const add = (address: string, wei: bigint) => ledger.set(address, (ledger.get(address) ?? 0n) + wei);
   for (const [i, { from, to, contractAddress, status, gasUsed, effectiveGasPrice }] of receipts.entries()) {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { quantity, rpc } from '../../../demo/rpc';
 import { type PlainReceipt, plainTransfers } from './plain-transfers';
 
-/** A webhook's filters, as requests give them. */
 export interface PlainFilters {
   readonly directions?: readonly ('from' | 'to')[] | undefined;
   readonly kinds?: readonly string[] | undefined;
@@ -32,7 +31,7 @@ interface Block {
   readonly transactions: readonly (Transaction & { readonly hash: string })[];
 }
 
-/** Something that happened in a transaction: between parties, at a contract (`at`), or both. */
+/** Between parties, at a contract (`at`), or both. */
 interface Deed {
   readonly kind: string;
   readonly from?: string;
@@ -41,10 +40,7 @@ interface Deed {
   readonly amount?: bigint;
 }
 
-/**
- * Whether a transaction is sent to a watcher: a second matcher, with none of the service's code. `internals`: the
- * transaction's own, where they are known.
- */
+/** A second matcher that shares no code with the service. `internals`: of the transaction, if known. */
 export function plainConcerns(
   transaction: Transaction,
   receipt: Receipt,
@@ -76,10 +72,7 @@ export function plainConcerns(
   });
 }
 
-/**
- * The ids of the messages that blocks of a node lead to when each became canonical once; `removed`: of what takes them
- * back. Without internal transactions.
- */
+/** As if each block became canonical once (`removed`: and was reverted). Without internal transactions. */
 export async function plainMatches(
   url: string,
   chain: string,
@@ -103,7 +96,7 @@ export async function plainMatches(
   return ids;
 }
 
-/** The id of the message of a transaction, as docs/decisions/0011 has it. */
+/** By docs/decisions/0011. */
 export function plainId(
   chain: string,
   number: number,

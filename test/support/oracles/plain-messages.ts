@@ -3,7 +3,6 @@ import { getAddress, type Hex, zeroAddress } from 'viem';
 import { rpc } from '../node/anvil';
 import { decodedByViem } from './viem-teleporter';
 
-/** A chain that is asked for all that its messenger ever logged. */
 export interface AskedChain {
   readonly url: string;
   readonly chainId: string;
@@ -13,7 +12,7 @@ export interface AskedChain {
 const MESSENGER = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** An id as Avalanche writes it. No id of a test begins with a zero byte. */
+/** CB58 of an id without a leading zero byte. */
 function cb58(id: Hex): string {
   const checksum = createHash('sha256')
     .update(Buffer.from(id.slice(2), 'hex'))
@@ -49,10 +48,7 @@ async function getLogs(chain: AskedChain): Promise<Log[]> {
 
 type Name = Log['event']['eventName'];
 
-/**
- * The messages between two chains as answers show them, newest first: from what the nodes have at this moment, by the
- * table of states alone. Token metadata is left out.
- */
+/** Newest first, from the nodes' current logs. Without token metadata. */
 export async function plainMessages(chains: readonly AskedChain[]): Promise<Record<string, unknown>[]> {
   const all = (await Promise.all(chains.map(getLogs))).flat();
   const messages = [...Map.groupBy(all, ({ event }) => event.args.messageID)].flatMap(([id, logs]) => {

@@ -1,10 +1,9 @@
-/** What is read of a receipt, as JSON-RPC has it. */
 export interface PlainReceipt {
   readonly transactionHash: string;
   readonly logs: readonly PlainLog[];
 }
 
-/** A log as JSON-RPC has it: `data` and topics as hexadecimal text with 0x, `logIndex` counted over the block. */
+/** Hex text with 0x; `logIndex` counts over the block. */
 export interface PlainLog {
   readonly address: string;
   readonly topics: readonly string[];
@@ -12,10 +11,7 @@ export interface PlainLog {
   readonly logIndex: string;
 }
 
-/**
- * A token moved from one address to another. Addresses and hashes are lower case; `value` is in the token's smallest
- * unit. ERC-20 has no `id`, ERC-721 no `value`. `batchIndex` counts within one log, and is 0 where it holds one transfer.
- */
+/** Lower case, smallest unit. ERC-20 has no `id`, ERC-721 no `value`. `batchIndex` counts within a log. */
 export interface PlainTransfer {
   readonly kind: 'ERC-20' | 'ERC-721' | 'ERC-1155';
   readonly txHash: string;
@@ -28,17 +24,13 @@ export interface PlainTransfer {
   readonly value?: bigint;
 }
 
-/** The content of one entry of a log; the caller adds its position. */
 type Entry = Pick<PlainTransfer, 'kind' | 'from' | 'to' | 'id' | 'value'>;
 
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const SINGLE = 'c3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const BATCH = '4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 
-/**
- * The transfers of a block, in order, as ERC-20, ERC-721 and ERC-1155 define their events: an oracle that shares no
- * code with the service. A log that breaks its standard gives nothing, and never an error.
- */
+/** Shares no code with the service. Malformed logs yield nothing and never throw. */
 export function plainTransfers(receipts: readonly PlainReceipt[]): PlainTransfer[] {
   return receipts.flatMap(({ transactionHash, logs }) =>
     logs.flatMap((log) =>
@@ -60,14 +52,14 @@ function getEntries(log: PlainLog): Entry[] {
     const value = wordAt(data, 0n);
     return value === undefined ? [] : [{ kind: 'ERC-20', from: addressIn(first), to: addressIn(second), value }];
   }
-  // Nothing is indexed: the same three words are all in the data.
+  // Nothing is indexed: all three words are in the data.
   if (event === TRANSFER && log.topics.length === 1) {
     const value = wordAt(data, 64n);
     if (value === undefined) return [];
     return [{ kind: 'ERC-20', from: addressIn(data.slice(0, 64)), to: addressIn(data.slice(64, 128)), value }];
   }
   if (log.topics.length !== 4) return [];
-  // ERC-1155 names its operator, who is no party to the transfer, before the parties.
+  // The first ERC-1155 topic is the operator, not a party.
   const parties = { from: addressIn(second), to: addressIn(third) };
   if (event === TRANSFER) {
     return [{ kind: 'ERC-721', from: addressIn(first), to: addressIn(second), id: BigInt(`0x${third}`) }];
@@ -86,19 +78,19 @@ function getEntries(log: PlainLog): Entry[] {
 
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;
 
-/** The 32 bytes at an offset; undefined if the data is shorter. Offsets of 256 bits must not be rounded. */
+/** Undefined beyond the data. Offsets have 256 bits and must not be rounded. */
 function wordAt(data: string, offset: bigint): bigint | undefined {
   if ((offset + 32n) * 2n > BigInt(data.length)) return undefined;
   const start = Number(offset) * 2;
   return BigInt(`0x${data.slice(start, start + 64)}`);
 }
 
-/** The array of numbers that the word at `head` points to. Any offset within the data is well-formed, as for Solidity. */
+/** As in Solidity, any offset within the data is valid. */
 function arrayAt(data: string, head: bigint): bigint[] | undefined {
   const start = wordAt(data, head);
   if (start === undefined) return undefined;
   const length = wordAt(data, start);
-  // Asked before anything is made of it: a log may claim 2^200 entries.
+  // Checked before allocating: a log may claim 2^200 entries.
   if (length === undefined || (start + 32n + length * 32n) * 2n > BigInt(data.length)) return undefined;
   return Array.from({ length: Number(length) }, (_, n) => wordAt(data, start + 32n + BigInt(n) * 32n) ?? 0n);
 }

@@ -5,10 +5,9 @@ import type { TokenTraffic } from '../node/token-traffic';
 import type { Json } from '../service/service';
 import type { PlainTransfer } from './plain-transfers';
 
-/** A contract's own name, symbol and decimals. Missing and impossible values are left empty. */
 type Texts = readonly [name: string, symbol: string, decimals?: number];
 
-/** The contracts of the traffic that say anything. A name of a million bytes is not read: it costs more gas than a name may. */
+/** `HugeText` has no name: reading a megabyte exceeds the gas limit of names. */
 export const TEXTS: Readonly<Partial<Record<keyof TokenTraffic['contracts'], Texts>>> = {
   token: ['Demo Token', 'DEMO', 18],
   dollar: ['Demo Dollar', 'dUSD', 6],
@@ -21,13 +20,9 @@ export const TEXTS: Readonly<Partial<Record<keyof TokenTraffic['contracts'], Tex
   Cards: ['Cards', 'CARD'],
 };
 
-/** An address as answers show it. */
 export const shownAddress = (address: string): string => getAddress(address as Address);
 
-/**
- * Makes of a transfer the fields that an answer must show of it: inside its transaction (`inside`), or in a list
- * (`listed`). Tokens have their own metadata only for `contracts`.
- */
+/** Within its transaction (`inside`) or in a list (`listed`). Only tokens in `contracts` have metadata. */
 export function transferViews(recorded: readonly Recorded[], contracts: Readonly<Record<string, string>> = {}) {
   const blocks = new Map(recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => [hash, block] as const)));
   const nothing: Texts = ['', ''];

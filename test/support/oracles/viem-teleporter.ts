@@ -3,7 +3,6 @@ import { decodeEventLog, encodeAbiParameters, keccak256, parseAbi, parseAbiParam
 import type { EventContents, Fee } from '../../../lambdas/evm/teleporter/domain/events';
 import type { MessageContents } from '../../../lambdas/evm/teleporter/domain/message-contents';
 
-/** The events of ICM's `ITeleporterMessenger`. */
 export const MESSENGER_ABI = parseAbi([
   'struct FeeInfo { address feeTokenAddress; uint256 amount; }',
   'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',
@@ -15,7 +14,6 @@ export const MESSENGER_ABI = parseAbi([
   'event ReceiptReceived(bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, address indexed relayerRewardAddress, FeeInfo feeInfo)',
   'event AddFeeAmount(bytes32 indexed messageID, FeeInfo updatedFeeInfo)',
 ]);
-/** How many topics each event has. */
 const TOPICS = {
   SendCrossChainMessage: 3,
   ReceiveCrossChainMessage: 4,
@@ -29,14 +27,12 @@ type Args = Extract<
   ReturnType<typeof decodeEventLog<typeof MESSENGER_ABI, undefined>>,
   { readonly eventName: 'SendCrossChainMessage' }
 >['args'];
-/** The struct of a message as viem gives it. */
 type ViemMessage = Args['message'];
 
 const getFee = ({ feeTokenAddress, amount }: Args['feeInfo']): Fee => ({
   token: feeTokenAddress.toLowerCase(),
   amount: String(amount),
 });
-/** The same as events have it. */
 export const messageContents = (message: ViemMessage): MessageContents => ({
   nonce: String(message.messageNonce),
   from: message.originSenderAddress.toLowerCase(),
@@ -50,21 +46,16 @@ export const messageContents = (message: ViemMessage): MessageContents => ({
   data: message.message,
 });
 
-/** A log of any contract. */
 export interface AnyLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
 }
 
-/** A messenger's log as viem decodes it. Throws what viem throws. */
 export const decodedByViem = ({ topics, data }: AnyLog) =>
   decodeEventLog({ abi: MESSENGER_ABI, topics: topics as [Hex, ...Hex[]], data: data as Hex });
 
-/**
- * What a log of the chain `own` says by viem; undefined where viem throws, or where there are more topics than the
- * event has, which viem ignores.
- */
+/** Undefined if viem throws, or if there are surplus topics, which viem ignores. */
 export function teleporterByViem(log: AnyLog, own: string): EventContents | undefined {
   let decoded: ReturnType<typeof decodedByViem>;
   try {
@@ -99,7 +90,6 @@ export function teleporterByViem(log: AnyLog, own: string): EventContents | unde
   };
 }
 
-/** The id of a message by viem. */
 export const messageIdByViem = (messenger: string, source: string, destination: string, nonce: string): string =>
   keccak256(
     encodeAbiParameters(parseAbiParameters('address, bytes32, bytes32, uint256'), [

@@ -13,18 +13,16 @@ const ERC1155 = parseAbi([
 ]);
 const ARRAYS = parseAbiParameters('uint256[], uint256[]');
 
-/** What a contract may write into a log. */
 export interface AnyLog {
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }
-/** The transfer in a log, without its position. */
 export type Said = Pick<TransferRow, 'kind' | 'from' | 'to' | 'id' | 'value'>;
 interface Decoded {
   readonly args: { from: Hex; to: Hex; id?: bigint | readonly bigint[]; value?: bigint | readonly bigint[] };
 }
 
-/** The transfers of a log by viem, whose errors define malformed. The topics distinguish ERC-20 from ERC-721. */
+/** viem's errors define malformed. The topics distinguish ERC-20 from ERC-721. */
 export function byViem({ topics, data }: AnyLog): Said[] {
   const of20 = topics[0] === TOPICS.transfer && (topics.length === 3 || topics.length === 1);
   if (!of20 && topics.length !== 4) return [];
@@ -55,7 +53,7 @@ const hexWord = word.map((value) => toHex(value, { size: 32 }));
 const arrays = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 5 }), fc.array(word, { maxLength: 5 }), fc.boolean())
   .map(([ids, more, even]) => encodeAbiParameters(ARRAYS, [ids, even ? ids.map((id, n) => more[n] ?? id) : more]));
-/** Whole data, data with one word changed, and data cut anywhere. */
+/** Intact, with one word changed, or cut anywhere. */
 const data = fc
   .tuple(
     fc.oneof(
@@ -75,7 +73,7 @@ const data = fc
 const { transfer, single, batch } = TOPICS;
 const first = fc.constantFrom<Hex>(transfer, transfer, single, batch, batch, toHex(1, { size: 32 }));
 
-/** Logs of the three standards, half of them malformed in some way. */
+/** Half of them are malformed. */
 export const anyLog: fc.Arbitrary<AnyLog> = fc.oneof(
   fc.record({ topics: fc.tuple(first, hexWord, hexWord, hexWord), data }),
   fc.record({ topics: fc.tuple(first, hexWord, hexWord), data }),
