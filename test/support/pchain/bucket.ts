@@ -7,7 +7,7 @@ type Input = {
   readonly IfNoneMatch?: string;
 };
 
-/** A bucket in memory: objects by key. `gate` is passed by each call before it takes effect. */
+/** `gate` runs before each call takes effect, and can throw. */
 export function memoryBucket(gate: (call: string, key: string) => void = () => undefined) {
   const objects = new Map<string, Uint8Array>();
   const metadata = new Map<string, Input['Metadata']>();

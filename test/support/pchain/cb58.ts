@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
 
-/** Bytes of any length (0x and digits) in cb58: base58 with the last four bytes of their SHA-256. */
 export function cb58OfBytes(bytes: string): string {
   const plain = Buffer.from(bytes.slice(2), 'hex');
   return base58.encode(Buffer.concat([plain, createHash('sha256').update(plain).digest().subarray(-4)]));

@@ -15,10 +15,7 @@ type Compared = { ours: Record<string, unknown>; theirs: Record<string, unknown>
 const seconds = (text: string): number => Date.parse(text) / 1000;
 const PRIMARY = '11111111111111111111111111111111LpoYY';
 
-/**
- * Replays a recorded network from its blocks and compares the state with what the node said at every height, and every
- * reward with the outputs that it told. Returns how many values were compared, by what they are of.
- */
+/** Compares states at every height, and every reward. Returns the number of compared values by part. */
 export function compareStates(network: RecordedNetwork): { compared: Record<string, number>; state: PChainState } {
   const { rules } = network;
   const state = network.genesis();
@@ -39,7 +36,7 @@ export function compareStates(network: RecordedNetwork): { compared: Record<stri
       }
       for (const one of spent) unspent.delete(toKey(one));
     }
-    // No node ever shows the state of a proposal.
+    // Nodes never show the state of a proposal.
     if (!seen.has(height)) continue;
     compare(height, 'chain', chainAt(network, state, height));
     compare(height, 'validators', stakersAt(network, state, height));
@@ -80,7 +77,6 @@ function validatorsAt(network: RecordedNetwork, height: number, subnetID: string
   return network.at<{ validators: Validator[] }>(height, 'platform.getCurrentValidators', params)?.validators ?? [];
 }
 
-/** Who owns each subnet, and what manages it if it is an L1. */
 function ownersAt(network: RecordedNetwork, state: PChainState, height: number): Compared {
   type Told = { controlKeys: string[]; managerChainID: string; managerAddress: string | null } & Record<string, string>;
   const theirs = subnetsAt(network, height)
@@ -102,7 +98,6 @@ function ownersAt(network: RecordedNetwork, state: PChainState, height: number):
   return { ours: Object.fromEntries(ours), theirs: Object.fromEntries(theirs) };
 }
 
-/** Validators of every network by transaction: with their delegators, if they have any. */
 function stakersAt(network: RecordedNetwork, state: PChainState, height: number): Compared {
   const theirs = [PRIMARY, ...subnetsAt(network, height).filter((one) => one !== PRIMARY)].flatMap((subnetID) =>
     validatorsAt(network, height, subnetID)
@@ -152,7 +147,7 @@ function l1ValidatorsAt(network: RecordedNetwork, state: PChainState, height: nu
   return { ours: Object.fromEntries(ours), theirs: Object.fromEntries(theirs) };
 }
 
-/** What each address owns that the recorder knew at this height; what the genesis gave is in no block. */
+/** Genesis outputs are not in any block, so they are left out. */
 function outputsAt(network: RecordedNetwork, unspent: ReadonlyMap<string, Utxo>, height: number): Compared {
   const owned = new Map<string, Record<string, unknown>[]>();
   for (const utxo of unspent.values())
@@ -179,7 +174,6 @@ function utxoIn(text: string): Record<string, unknown> {
   return plain(getUtxo(txId, outputIndex, rest));
 }
 
-/** The rewards of every stake and cycle. */
 function getRewards(network: RecordedNetwork, rewards: ReadonlyMap<string, readonly Utxo[]>): Compared {
   const told = network.recording.keys().filter((key) => key.startsWith('platform.getRewardUTXOs'));
   const theirs = told.map((key) => {

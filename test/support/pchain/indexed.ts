@@ -18,15 +18,13 @@ import { type MemoryTable, memoryTable } from '../tables/memory';
 import { memoryBucket } from './bucket';
 import { RecordedNetwork } from './recorded';
 
-/** The name of the network in the table of these tests. */
 export const NETWORK = 'recorded';
-/** The name of its source. */
 export const CHAIN = `p-chain-${NETWORK}`;
 
-/** By the test's clock, which a failing node advances: then following ends. */
+/** By the test's clock, which a failing node advances. */
 const MAX_FOLLOW_MS = 60_000;
 
-/** A recorded network that is served as a node, and followed by the indexer into a table, by default the test's own. */
+/** Serves a recorded network as a node and follows it with the real indexer. */
 export async function indexedNetwork(
   path: string,
   { check = async () => undefined, alter = (raw) => raw, start = 0, oldDurango = false, ...gates }: IndexedOptions = {},
@@ -91,10 +89,7 @@ export async function indexedNetwork(
   };
   return {
     ...{ recorded, table, items, bucket, snapshots, events, pChain, timer, node, rpc },
-    /**
-     * Follows the node to a height of the recording; the heights of the blocks that are announced meanwhile. `sessions`:
-     * how often at most, as a failure ends one.
-     */
+    /** Returns the heights of announced blocks. `sessions`: their maximum number, as a failure ends one. */
     async followTo(to: number, sessions = 1): Promise<number[]> {
       const before = events.length;
       height = to;
@@ -112,17 +107,13 @@ export async function indexedNetwork(
 }
 
 interface IndexedOptions {
-  /** Compares the state with the node. */
   readonly check?: PChainIndexerDeps['check'];
-  /** Where the index begins. */
   readonly start?: PChain['startBlock'];
-  /** Durango counts as old, so that nobody is taken to wait for the start of a stake: seeds need that. */
+  /** Durango counts as old, so no stake waits for its start: seeds need that. */
   readonly oldDurango?: boolean;
-  /** Changes a block that the node gives. */
   readonly alter?: (raw: RawPBlock) => RawPBlock;
-  /** Passed by each call of the table and of the bucket. */
   readonly table?: Parameters<typeof memoryTable>[0];
   readonly bucket?: Parameters<typeof memoryBucket>[0];
-  /** A table that other rows share; `table` is none of its gates then. */
+  /** A shared table; `table` is unused then. */
   readonly into?: MemoryTable;
 }

@@ -1,25 +1,21 @@
 import { addressText } from './address';
 import { cb58OfBytes } from './cb58';
 
-/*
- * What avalanchego says of a transaction as JSON, made from our decoded one by the kind of each field: a second way to the
- * same bytes. Numbers are text, as `RecordedNetwork` reads them.
- */
+/* A second way to the same bytes: avalanchego's JSON, from our decoded transaction. */
 
 const FX_ID = 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ';
-/** Fields that hold an id of 32 bytes, and the node's name for them. */
+/** 32-byte ids, by the node's names. */
 const IDS: Record<string, string> = {
   ...{ assetId: 'assetID', txId: 'txID', blockchainId: 'blockchainID', subnetId: 'subnetID', vmId: 'vmID' },
   ...{ chainId: 'chainID', validationId: 'validationID', sourceChain: 'sourceChain' },
   destinationChain: 'destinationChain',
 };
-/** Values of an interface that the node writes without a level of their own. */
+/** Interface values that the node writes without nesting. */
 const LISTS_WITH_FX = new Set(['outputs', 'inputs', 'stake', 'importedInputs', 'exportedOutputs']);
 
 type Json = unknown;
 type Value = Readonly<Record<string, unknown>>;
 
-/** The JSON of an unsigned transaction. `prefix` is that of the network's addresses. */
 export function nodeJson(tx: Value, prefix: string): Json {
   const { type, ...fields } = tx;
   const json = getObject(fields, prefix) as Record<string, Json>;
@@ -33,7 +29,6 @@ const RENAMED: Record<string, Record<string, string>> = {
   SetAutoRenewedValidatorConfigTx: { authorization: 'auth' },
 };
 
-/** The subnet of a stake is within its validator; bytes of several kinds are written differently by type. */
 const withSubnet = ({ subnetID, validator, ...rest }: Record<string, Json>) => ({
   ...rest,
   validator: { ...(validator as object), subnetID },
@@ -60,7 +55,7 @@ function getObject(fields: Value, prefix: string, isWarp = false): Json {
         if (name === 'networkId') return ['networkID', String(value)];
         if (name === 'nodeId') {
           const text = String(value);
-          // A list of validators that convert has bytes; a stake has an id.
+          // Conversions write the bytes, stakes the text.
           return ['nodeID', isBytes(fields) ? text : nodeText(text)];
         }
         if (name === 'addresses') return [name, (value as string[]).map((one) => getAddress(one, prefix, isWarp))];
@@ -73,7 +68,7 @@ function getObject(fields: Value, prefix: string, isWarp = false): Json {
   );
 }
 
-/** Fields of a validator whose node id is written as bytes: of a conversion, or of one that renews itself. */
+/** In conversions and auto-renewed validators, the node id is bytes. */
 const isBytes = (fields: Value): boolean => 'remainingBalanceOwner' in fields || 'autoCompoundRewardShares' in fields;
 
 function toJson(value: unknown, prefix: string): Json {

@@ -1,9 +1,6 @@
 import type { PChainState, Staker, Subnet } from '../../../lambdas/pchain/domain/replay/state';
 
-/*
- * A state as text, without what only those know who know all blocks: where things were created, how much was ever
- * delegated, what a validator has staked again, and since when fees accrue. Balances are without that too.
- */
+/* Without history that only a full replay has: creation, total delegations, compounding, start of fees. */
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (_name, one: unknown) => {
@@ -21,7 +18,6 @@ function plainStaker({ created: _, startPriority: _order, ...staker }: Staker) {
   const { count = 0, weight = 0n, promised = 0n } = delegations ?? {};
   return {
     ...staker,
-    // In one order.
     ...{ delegations: kind === 'validator' ? { count, weight, promised } : undefined },
     renewal: renewal && { compoundShares: renewal.compoundShares, nextPeriod: renewal.nextPeriod },
   };
@@ -32,7 +28,6 @@ const plainSubnet = ({ created: _, conversion, owner, subnetId }: Subnet) => ({
   conversion: conversion && { chain: conversion.managerChainId, address: conversion.managerAddress },
 });
 
-/** See above: for comparison. */
 export function plainState(state: PChainState): string {
   const { accruedFees, stakers, pending, subnets, l1Validators, ...rest } = state;
   const sorted = <T extends object>(one: T) =>

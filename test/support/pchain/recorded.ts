@@ -10,35 +10,32 @@ import type { NetworkRules } from '../../../lambdas/pchain/domain/replay/rules';
 import type { PChainState } from '../../../lambdas/pchain/domain/replay/state';
 import { standaloneTx } from './codecs';
 
-/** Networks that were recorded: one with all upgrades, and one that got Durango and Etna on its way. */
+/** One has all upgrades, the other activates Durango and Etna on its way. */
 export const RECORDINGS = ['demo/p-chain/recording.jsonl.gz', 'test/support/pchain/legacy.jsonl.gz'] as const;
 
-/** One whose node kept an index of its own, which tells who proposed blocks. */
+/** The node's index has the outer blocks, which name proposers. */
 export const INDEXING_NODE = 'test/support/pchain/indexing-node.jsonl.gz';
 
-/** SHA-256 of digits, as the domain takes it. */
 export const sha256 = (digits: string): string => createHash('sha256').update(digits, 'hex').digest('hex');
 
-/** The 32 bytes of an id in cb58. */
 function toId(text: string): string {
   const id = idOfCb58(text);
   if (!id) throw new Error(`${text} is no id`);
   return id;
 }
 
-/** JSON whose numbers stay text: the node sends numbers of 64 bits. */
+/** Numbers stay text: they have 64 bits. */
 const exact = (text: string): unknown =>
   JSON.parse(text, (_key, value, context: { source: string } = { source: '' }) =>
     typeof value === 'number' ? context.source : value,
   );
 
-/** Loaded once for all tests of a worker: nobody adds to them. */
+/** Shared by all tests of a worker; read only. */
 const loaded = new Map<string, Recording>();
 
-/** A recorded network: what the node said, and what our code needs to replay it. */
 export class RecordedNetwork {
   readonly recording: Recording;
-  /** Heights at which the node's state was recorded: not those of proposals, which no node ever shows. */
+  /** Without proposals, because nodes never show their state. */
   readonly heights: readonly number[];
   readonly last: number;
 
@@ -49,25 +46,22 @@ export class RecordedNetwork {
     this.last = this.heights.at(-1) ?? 0;
   }
 
-  /** Whether the node kept an index of its own, which tells who proposed blocks. */
   get hasIndex(): boolean {
     return this.recording.keys().some((key) => key.startsWith('index.'));
   }
 
-  /** What the node answered at a height; undefined if it refused. Numbers are text. */
+  /** Undefined if the node refused. Numbers are text. */
   at<T>(height: number, method: string, params: object = {}): T | undefined {
     const answer = this.recording.at(`${method} ${JSON.stringify(params)}`, height);
     return answer && 'text' in answer ? (exact(answer.text) as T) : undefined;
   }
 
-  /** What it answered for certain. */
   must<T>(height: number, method: string, params: object = {}): T {
     const found = this.at<T>(height, method, params);
     if (found === undefined) throw new Error(`${method} ${JSON.stringify(params)} is not recorded at ${height}`);
     return found;
   }
 
-  /** The bytes of a block as digits. */
   bytes(height: number): string {
     const { block } = this.must<{ block: string }>(this.last, 'platform.getBlockByHeight', { height: String(height) });
     return block.slice(2, -8);
@@ -104,7 +98,6 @@ export class RecordedNetwork {
     };
   }
 
-  /** The state before block 1. */
   genesis(rules = this.rules): PChainState {
     type Validators = { validators: { txID: string }[] };
     const { validators } = this.must<Validators>(0, 'platform.getCurrentValidators');

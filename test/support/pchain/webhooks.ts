@@ -13,7 +13,6 @@ import { PRO } from '../endpoints/webhooks';
 import { type indexedNetwork, NETWORK } from './indexed';
 import { primaryDeps } from './world';
 
-/** A message as its receiver got it. */
 export interface Sent {
   readonly webhookId: string;
   readonly messageId: string;
@@ -27,7 +26,7 @@ export interface Sent {
 
 type Net = Pick<Awaited<ReturnType<typeof indexedNetwork>>, 'table' | 'pChain' | 'snapshots' | 'events'>;
 
-/** Webhooks of an indexed network. `at`: the block after which those that are registered watch. */
+/** `at`: new webhooks start after this block. */
 export async function pChainWebhooks(net: Net, at: number, contractVersion?: ContractVersion) {
   const { table } = net;
   const { deps } = await primaryDeps(net, at, contractVersion);
@@ -55,18 +54,15 @@ export async function pChainWebhooks(net: Net, at: number, contractVersion?: Con
   };
   return {
     ...{ deps, table },
-    /** Those that were registered are turned off. */
     async turnOff(): Promise<void> {
       for (const id of registered)
         await call(update, deps, { params: { id }, body: { status: 'inactive' }, caller: PRO });
     },
-    /** Watches addresses (`custom1…`). */
     watchAddresses: (keys: readonly string[], addressActivitySubEvents: readonly string[], more: object = {}) =>
       register({
         ...{ eventType: 'primary_network_address_activity', chainId: 'p-chain' },
         metadata: { keyType: 'addresses', keys, subEvents: { addressActivitySubEvents }, ...more },
       }),
-    /** Watches the validators of a node or a subnet. */
     watchValidators: (key: string, validatorActivitySubEvents: readonly string[], more: object = {}) =>
       register({
         eventType: 'validator_activity',
@@ -75,11 +71,9 @@ export async function pChainWebhooks(net: Net, at: number, contractVersion?: Con
           ...{ subEvents: { validatorActivitySubEvents }, ...more },
         },
       }),
-    /** From now on another function matches, which remembers nothing. */
     restart(): void {
       ({ kinds, own: matcher, sent: queued, later } = open());
     },
-    /** Matches the block of a height, and sends what that leads to. */
     async matchAndSend(height: number): Promise<Sent[]> {
       const event = net.events.find(({ number }) => number === height);
       if (!event) throw new Error(`block ${height} was not announced`);

@@ -5,7 +5,7 @@ import { transactionsByAddress } from './expected/lists';
 import { answeredTransactions } from './expected/transactions';
 import { CHAIN, indexedNetwork } from './indexed';
 
-/** What endpoints of an indexed network need. `at`: the last block that readers see, if rows of later ones are there already. */
+/** `at`: the last block that readers see. */
 export async function primaryDeps(
   { table, pChain, snapshots }: Pick<IndexedNetwork, 'table' | 'pChain' | 'snapshots'>,
   at?: number,
@@ -26,7 +26,7 @@ export async function primaryDeps(
 
 const indexed = new Map<string, ReturnType<typeof indexedTo>>();
 
-/** A recorded network that is indexed up to a height, or whole, once for all tests of a worker: they only read it. */
+/** Cached; read only. */
 export function networkAt(path: string, height?: number) {
   const key = `${path} ${height}`;
   const known = indexed.get(key) ?? indexedTo(path, height);
@@ -34,7 +34,6 @@ export function networkAt(path: string, height?: number) {
   return known;
 }
 
-/** One that is indexed whole. `at` as above. */
 export async function primaryWorld(path: string, at?: number) {
   const net = await networkAt(path);
   const { recorded, table } = net;
@@ -42,14 +41,13 @@ export async function primaryWorld(path: string, at?: number) {
   return { deps, cursors, table, recorded, recording: recorded.recording, last: at ?? recorded.last };
 }
 
-/** The same for a test that writes to it. */
+/** A private copy for tests that write. */
 export const indexedTo = (path: string, height?: number) =>
   withNetwork(path, async (net) => {
     await net.followTo(height ?? net.recorded.last);
     return net;
   });
 
-/** Runs a test that follows a network of its own. */
 export async function withNetwork<T>(path: string, run: (net: IndexedNetwork) => Promise<T>): Promise<T> {
   const net = await indexedNetwork(path);
   try {
@@ -60,7 +58,6 @@ export async function withNetwork<T>(path: string, run: (net: IndexedNetwork) =>
 }
 type IndexedNetwork = Awaited<ReturnType<typeof indexedNetwork>>;
 
-/** The same with what is expected of its lists of transactions. */
 export async function transactionWorld(path: string) {
   const world = await primaryWorld(path);
   const all = answeredTransactions(world.recording);
@@ -68,12 +65,11 @@ export async function transactionWorld(path: string) {
   const open = all.filter(({ consumedUtxos }) => consumedUtxos.some(({ addresses }) => !addresses));
   return {
     ...world,
-    /** In the order of the chain. */
     all,
     types: [...new Set(all.map(({ txType }) => txType))],
     byAddress,
     addresses: [...byAddress.keys()],
-    /** Those that spend outputs whose owners are not recorded: whoever signed has them in a list as well. */
+    /** Spending outputs without recorded owners. The API lists them for their signers. */
     openIds: new Set(open.map(({ txHash }) => txHash)),
   };
 }

@@ -1,4 +1,3 @@
-/** An `AssetAmount` of the contract. */
 export type ExpectedAmount = {
   assetId: string;
   name: string;
@@ -8,10 +7,9 @@ export type ExpectedAmount = {
   amount: string;
 };
 
-/** Anything that has an amount of an asset. */
 type Counted = { assetId: string; amount: string };
 
-/** An amount with what is known of its asset: the P-chain knows AVAX, and no names of others. */
+/** The P-Chain has no names of assets other than AVAX. */
 export function assetAmount({ assetId, amount }: Counted, avaxAssetId: string): ExpectedAmount {
   const asset =
     assetId === avaxAssetId
@@ -20,7 +18,7 @@ export function assetAmount({ assetId, amount }: Counted, avaxAssetId: string): 
   return { assetId, ...asset, type: 'secp256k1', amount };
 }
 
-/** Sums per asset of what is added less what is taken off: sorted by asset id, without those that are nothing. */
+/** Sums per asset, sorted by asset id, without zeros. */
 export function totals(
   added: readonly Counted[],
   avaxAssetId: string,

@@ -3,10 +3,8 @@ import { assetAmount, type ExpectedAmount } from './amounts';
 import { getNetwork } from './network';
 import { isAt, isKnownAt, type OwnedUtxo, ownedUtxos, stakedDuring } from './owned-utxos';
 
-/** An `AggregatedAssetAmount` of the contract. */
 export type ExpectedSum = ExpectedAmount & { utxoCount: number };
 
-/** What can be done with an output, in the words of the contract. */
 export const STATES = [
   'unlockedUnstaked',
   'unlockedStaked',
@@ -17,13 +15,13 @@ export const STATES = [
 ] as const;
 type State = (typeof STATES)[number];
 
-/** A `PChainBalance` of the contract. What chains share with each other is in no block: always nothing. */
+/** Shared memory is not in any block, so it is always empty. */
 export type ExpectedBalance = Record<State | 'atomicMemoryUnlocked' | 'atomicMemoryLocked', ExpectedSum[]>;
 
-/** `height`: after which block. `time`: by which locks and starts are told, Unix seconds. */
+/** `height`: after this block; `time`: for locks and starts, Unix seconds. */
 export type Moment = { height: number; time: number };
 
-/** What addresses (`custom1…`) own at a moment, by an index that knows the recording up to `indexed`, by default whole. */
+/** Of addresses `custom1…`; `indexed`: the last indexed block. */
 export function expectedBalance(
   recording: Recording,
   addresses: readonly string[],
@@ -52,7 +50,6 @@ export function expectedBalance(
   return { ...states, atomicMemoryUnlocked: [], atomicMemoryLocked: [] };
 }
 
-/** Sums per asset, sorted by asset id. */
 export function sums(of: readonly { assetId: string; amount: string }[], avaxAssetId: string): ExpectedSum[] {
   const ids = [...new Set(of.map(({ assetId }) => assetId))].toSorted();
   return ids.map((assetId) => {

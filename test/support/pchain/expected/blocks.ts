@@ -3,7 +3,7 @@ import { ByteReader } from './bytes';
 import { known, must } from './json';
 import { getNetwork, getTxs } from './network';
 
-/** A `PrimaryNetworkBlock` of the contract, without its proposer: the recorded calls give inner blocks only. */
+/** Without the proposer: recorded calls give inner blocks only. */
 export type ExpectedBlock = {
   blockNumber: string;
   blockHash: string;
@@ -13,13 +13,12 @@ export type ExpectedBlock = {
   txCount: number;
   transactions: string[];
   blockSizeBytes: number;
-  /** These three are of the state after the block, and absent where that was not recorded. */
+  /** The state after the block; absent if not recorded. */
   activeL1Validators?: number;
   l1ValidatorsAccruedFees?: number;
   currentSupply?: string;
 };
 
-/** Names by the number behind the codec's version in a block's bytes. */
 const BLOCK_TYPES: Readonly<Record<number, string>> = {
   0: 'ApricotProposalBlock',
   1: 'ApricotAbortBlock',
@@ -34,7 +33,6 @@ const BLOCK_TYPES: Readonly<Record<number, string>> = {
 
 type Gauges = { activeL1Validators: string; accruedValidatorFees: string };
 
-/** All recorded blocks by height, the genesis included. */
 export function expectedBlocks(recording: Recording): ExpectedBlock[] {
   const network = getNetwork(recording);
   return network.blocks.map((block) => {
@@ -62,7 +60,7 @@ export function expectedBlocks(recording: Recording): ExpectedBlock[] {
   });
 }
 
-/** The JSON of a commit and of an abort is the same: the bytes tell. */
+/** Only the bytes distinguish a commit from an abort. */
 function getType(digits: string): string {
   const bytes = new ByteReader(digits);
   bytes.u16();

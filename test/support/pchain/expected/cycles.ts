@@ -15,7 +15,6 @@ import {
 } from './primary-stakes';
 import { getRewards } from './rewards';
 
-/** A `AutoRenewedCycle` of the contract. */
 export type ExpectedCycle = {
   cycleIndex: number;
   rewardTxHash: string;
@@ -35,7 +34,6 @@ export type ExpectedCycle = {
   amountDelegated: string;
 };
 
-/** A `CurrentAutoRenewedCycle` of the contract. */
 export type ExpectedCurrentCycle = Pick<
   ExpectedCycle,
   | 'cycleIndex'
@@ -48,7 +46,6 @@ export type ExpectedCurrentCycle = Pick<
   | 'amountDelegated'
 > & { projectedValidationReward: string; accruedDelegateeReward: string; state: 'renewing' | 'exiting' };
 
-/** The `AutoRenewDetails` of the contract. */
 export type ExpectedAutoRenew = {
   state: 'renewing' | 'exiting' | 'exited' | 'aborted';
   nextPeriodSeconds: number;
@@ -62,13 +59,11 @@ export type ExpectedAutoRenew = {
   endedAtTimestamp: number | null;
 };
 
-/** The stakes that renew themselves and were made up to a height. */
 const renewedStakes = (network: Network, height: number): PrimaryStake[] =>
   primaryStakes(network).filter(
     ({ unsignedTx, tx }) => 'validatorAuthority' in unsignedTx && Number(tx?.block.height) <= height,
   );
 
-/** The cycles of all nodes that ended up to a height, in the order in which they did, each with its node. */
 export const expectedCycles = (recording: Recording, height: number): (ExpectedCycle & { nodeId: string })[] =>
   renewedStakes(getNetwork(recording), height)
     .flatMap((stake) =>
@@ -76,7 +71,7 @@ export const expectedCycles = (recording: Recording, height: number): (ExpectedC
     )
     .toSorted((a, b) => a.endTimestamp - b.endTimestamp);
 
-/** The cycles of a stake that ended up to a height. What was staked again was not paid, and made the stake grow. */
+/** Compounded rewards are not paid but added to the stake. */
 function getCycles(network: Network, stake: PrimaryStake, height: number): ExpectedCycle[] {
   let accrued = { validation: 0n, delegatee: 0n };
   return getEnds(network, stake, height).map((end, i): ExpectedCycle => {
@@ -90,7 +85,6 @@ function getCycles(network: Network, stake: PrimaryStake, height: number): Expec
     const promised = BigInt(before.potentialReward);
     const isRewarded = next !== undefined || ofValidation === accrued.validation + promised;
     const validation = isRewarded ? promised : 0n;
-    // The stake grows by all that is staked again.
     const restaked = next ? promised - ofValidation : 0n;
     const restakedFee = next ? BigInt(next.weight) - BigInt(before.weight) - restaked : 0n;
     const delegatee = next ? ofDelegatee + restakedFee : ofDelegatee - accrued.delegatee;
@@ -112,7 +106,7 @@ function getCycles(network: Network, stake: PrimaryStake, height: number): Expec
   });
 }
 
-/** The current cycle of a node's stake that renews itself after the block at a height; undefined if it has none. */
+/** Undefined without a current cycle. */
 export function expectedCurrentCycle(
   recording: Recording,
   nodeId: string,
@@ -133,7 +127,7 @@ export function expectedCurrentCycle(
   };
 }
 
-/** How a stake renews itself after the block at a height; undefined of a stake that does not. */
+/** Undefined for stakes without renewal. */
 export function expectedAutoRenew(network: Network, txId: string, height: number): ExpectedAutoRenew | undefined {
   const stake = renewedStakes(network, height).find((one) => one.txId === txId);
   if (!stake) return undefined;
@@ -162,7 +156,7 @@ export function expectedAutoRenew(network: Network, txId: string, height: number
 type Said = NonNullable<ReturnType<typeof listed>>;
 const getPercent = ({ autoCompoundRewardShares: shares }: Said): number => Number(must(shares, 'a share')) / 10_000;
 
-/** The first height with a recorded state at which a proposal is decided. */
+/** The first height with a recorded state after a proposal's decision. */
 const decidedAt = (network: Network, { block }: PlacedTx): number =>
   Number(
     must(
@@ -171,7 +165,7 @@ const decidedAt = (network: Network, { block }: PlacedTx): number =>
     ).height,
   );
 
-/** The delegations to a node that began in a cycle, up to a height: none outlasts the cycle. */
+/** A delegation never outlasts the cycle in which it began. */
 function delegationsIn(network: Network, { nodeId }: PrimaryStake, { startTime, endTime }: Said, height: number) {
   const those = network.txs.filter(
     ({ unsignedTx: { validator, rewardsOwner, shares }, block, time }) =>
@@ -188,10 +182,7 @@ function delegationsIn(network: Network, { nodeId }: PrimaryStake, { startTime, 
   };
 }
 
-/**
- * What stakes that renew themselves have staked again after the block at a height, nAVAX, as far as it concerns addresses
- * (`custom1…`): all of a stake that they own, else what they will be paid.
- */
+/** Compounded nAVAX of the addresses (`custom1…`): all of a stake that they own, else their future rewards. */
 export function expectedRestaked(recording: Recording, addresses: readonly string[], height: number): string {
   const network = getNetwork(recording);
   const isOne = (owner: { addresses: readonly string[] }) => owner.addresses.some((one) => addresses.includes(one));

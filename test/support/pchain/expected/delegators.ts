@@ -17,7 +17,6 @@ import {
 } from './primary-stakes';
 import { getRewards } from './rewards';
 
-/** A row of the contract's list of delegators, whole. */
 export type ExpectedDelegator = {
   txHash: string;
   nodeId: string;
@@ -27,18 +26,14 @@ export type ExpectedDelegator = {
   startTimestamp: number;
   endTimestamp: number;
   delegationStatus: 'active' | 'pending' | 'completed';
-  /** These two are of those that have ended, the other two of all others. */
+  /** Rewards of ended delegations; estimates of all others. */
   grossReward?: string;
   netReward?: string;
   estimatedGrossReward?: string;
   estimatedNetReward?: string;
 };
 
-/**
- * The delegators of the primary network that staked up to a height, as the block there leaves them, in the order in which
- * they staked.
- * @throws Error when the state of that height was not recorded.
- */
+/** In order of staking. Throws if the state of that height was not recorded. */
 export function expectedDelegators(recording: Recording, height: number): ExpectedDelegator[] {
   const network = getNetwork(recording);
   return primaryStakes(network)
@@ -57,7 +52,7 @@ export function expectedDelegators(recording: Recording, height: number): Expect
 }
 
 function rewards(network: Network, stake: PrimaryStake, status: ExpectedDelegator['delegationStatus']) {
-  // A stake is promised something once it begins.
+  // A stake has a potential reward once it begins.
   if (status === 'pending') return { estimatedGrossReward: '0', estimatedNetReward: '0' };
   if (status === 'active') {
     const promised = must(lastListed(network, stake), `a list with ${stake.txId}`).potentialReward;
@@ -71,7 +66,7 @@ function rewards(network: Network, stake: PrimaryStake, status: ExpectedDelegato
   return { grossReward: promised ?? String(net + earnedByValidator(network, stake, end)), netReward: String(net) };
 }
 
-/** What the end of a delegation that the node never listed added to what its validator is to be paid. */
+/** The validator's gain in accrued delegatee reward, for delegations that the node never listed. */
 function earnedByValidator(network: Network, stake: PrimaryStake, end: PlacedTx): bigint {
   const before = Number(end.block.height) - 1;
   let after = before + 1;

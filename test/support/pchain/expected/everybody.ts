@@ -4,7 +4,6 @@ import { transactionsByAddress } from './lists';
 import { getNetwork } from './network';
 import { getOwners, primaryStakes } from './primary-stakes';
 
-/** Every address of a recorded network, of its genesis too, and every node that ever staked in the primary network. */
 export function everybodyIn(recording: Recording): { addresses: string[]; nodes: string[] } {
   const stakes = primaryStakes(getNetwork(recording));
   const owners = stakes.flatMap((stake) => Object.values(getOwners(stake)).flatMap(({ addresses }) => addresses));

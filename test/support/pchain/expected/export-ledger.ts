@@ -13,33 +13,29 @@ import { getStake } from './staking';
 import { getTxType } from './tx-type';
 import { allValidations, getTouches } from './validations';
 
-/** A row of a file. */
 export type FileRow = Readonly<Record<string, string>>;
 
-/** An output that came or went, before anybody is chosen whose rows are exported. */
 export type LedgerEntry = {
-  /** Orders entries: the transaction's place, what it spends first, then by outputs. */
+  /** By transaction place, spent before created, then by output. */
   sort: readonly [height: number, index: number, direction: number, txId: string, output: number];
   direction: 'in' | 'out';
   outputId: string;
   assetId: string;
   amount: bigint;
-  /** Of the genesis those who signed for it. */
+  /** For genesis outputs: the signers. */
   addresses: readonly string[];
-  /** The cells that do not depend on whose rows are exported. */
   cells: FileRow;
-  /** Absent of the genesis. */
   tx?: LedgerTx;
-  /** Of the genesis: an index that has not come as far does not know it. */
+  /** Genesis outputs are unknown until spent. */
   spentAt?: number;
 };
 
-/** What a transaction burned, nAVAX. */
+/** nAVAX. */
 export type LedgerTx = {
   id: string;
   burned: bigint;
   balances: bigint;
-  /** Who owned each AVAX that it spent. */
+  /** The owners of each AVAX input. */
   payers: readonly (readonly string[])[];
 };
 
@@ -47,7 +43,7 @@ const KINDS = { VALIDATOR: 'validation reward', DELEGATOR: 'delegation reward', 
 
 const ledgers = new WeakMap<Network, readonly LedgerEntry[]>();
 
-/** All outputs of the P-chain that ever came or went, in order: of the genesis those that were spent. */
+/** In order. Genesis outputs only if spent. */
 export function ledgerEntries(recording: Recording): readonly LedgerEntry[] {
   const network = getNetwork(recording);
   const found = ledgers.get(network) ?? readEntries(network);
@@ -62,7 +58,7 @@ function readEntries(network: Network): LedgerEntry[] {
   const entries = network.txs.flatMap((tx) => {
     const isProposal = tx.block.tx?.id === tx.id;
     const height = Number(tx.block.height) + (isProposal ? 1 : 0);
-    // Nobody knows yet what becomes of a proposal in the last block.
+    // The outcome of a proposal in the last block is unknown.
     if (height > network.last) return [];
     const place = [height, isProposal ? 0 : tx.index] as const;
     const told = getTx(network, tx);
@@ -97,7 +93,7 @@ function compare(a: LedgerEntry['sort'], b: LedgerEntry['sort']): number {
   return at === -1 ? 0 : x < y ? -1 : 1;
 }
 
-/** What a transaction makes on the P-chain. A stake that ends is not among it: its outputs are those that they were. */
+/** Without returned stakes: their outputs stay the same. */
 function madeBy(network: Network, tx: PlacedTx): Made[] {
   const refund = getRefund(network, tx);
   return [
@@ -109,7 +105,6 @@ function madeBy(network: Network, tx: PlacedTx): Made[] {
   ];
 }
 
-/** An output of the genesis as its index knows it: by who signed when it was spent. */
 function genesisOutput(network: Network, tx: PlacedTx, place: number, spending: NodeInput): Made {
   const { txID, outputIndex, assetID, input } = spending;
   const { amount } = 'input' in input ? input.input : input;
@@ -164,7 +159,6 @@ function getTx(network: Network, tx: PlacedTx): LedgerTx {
   return { id: tx.id, burned, balances, payers: spent.map(({ owners }) => owners) };
 }
 
-/** What a transaction says besides its outputs. */
 function toCells(network: Network, tx: PlacedTx): FileRow {
   const { unsignedTx } = tx;
   const { txID: stake } = unsignedTx;
@@ -187,7 +181,6 @@ function toCells(network: Network, tx: PlacedTx): FileRow {
 
 type Subject = { nodeId?: string; subnetId?: string };
 
-/** The node and the subnet that a transaction names. */
 function getSubject(network: Network, tx: PlacedTx): Subject {
   const { nodeId } = getStake(network, tx);
   const { subnetID, validator, stake } = tx.unsignedTx;
@@ -195,7 +188,6 @@ function getSubject(network: Network, tx: PlacedTx): Subject {
   return { ...(nodeId !== undefined && { nodeId }), ...(subnetId !== undefined && { subnetId }) };
 }
 
-/** Those of a stake. */
 function stakeSubject(network: Network, txId: string): Subject {
   const made = network.txs.find(({ id }) => id === txId);
   if (made) return getSubject(network, made);

@@ -4,10 +4,8 @@ import { type FileRow, type LedgerEntry, type LedgerTx, ledgerEntries } from './
 import { wholeAvax } from './export-text';
 import { getNetwork } from './network';
 
-/** Whose rows are exported (`custom1…`), up to which block. */
 export type ExportQuery = { addresses: readonly string[]; to: number };
 
-/** The rows of a ledger, in order. */
 export function expectedLedger(recording: Recording, query: ExportQuery): FileRow[] {
   const seen = new Set<string>();
   return own(recording, query).map(({ cells, addresses, tx }) => {
@@ -23,7 +21,7 @@ export function expectedLedger(recording: Recording, query: ExportQuery): FileRo
   });
 }
 
-/** The same summed up by transaction and asset, rewards apart. */
+/** Summed by transaction and asset, with rewards apart. */
 export function expectedSimple(recording: Recording, query: ExportQuery): FileRow[] {
   const { avaxAssetId } = getNetwork(recording);
   const groups = Map.groupBy(own(recording, query), ({ sort: [height, index], assetId, cells }) =>
@@ -63,7 +61,7 @@ const own = (recording: Recording, { addresses, to }: ExportQuery): LedgerEntry[
       Math.max(height, spentAt) <= to && owners.some((one) => addresses.includes(one)),
   );
 
-/** What they paid: nothing if others' AVAX was spent too. */
+/** Zero if others' AVAX was spent too. */
 function paidBy({ burned, balances, payers }: LedgerTx, { addresses }: ExportQuery) {
   const isTheirs = payers.every((owners) => owners.some((one) => addresses.includes(one)));
   return isTheirs ? { fee: burned, balances } : { fee: 0n, balances: 0n };

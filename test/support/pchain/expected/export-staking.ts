@@ -20,7 +20,6 @@ import { endedStake, getRewards } from './rewards';
 type Sort = readonly [height: number, index: number, rank: number, txId: string, output: number];
 type Event = { sort: Sort; cells: FileRow };
 
-/** The rows of an export of stakes, in order. */
 export function expectedStaking(recording: Recording, { addresses, to }: ExportQuery): FileRow[] {
   const network = getNetwork(recording);
   const exported = (some: readonly string[]) => some.filter((one) => addresses.includes(one));
@@ -41,14 +40,14 @@ function compare(a: Sort, b: Sort): number {
   return at === -1 ? 0 : x < y ? -1 : 1;
 }
 
-/** Stands for a promise that the recording does not have. */
+/** A potential reward missing in the recording. */
 export const UNKNOWN = '?';
 
 type Exported = (addresses: readonly string[]) => string[];
 
 const EMPTY: FileRow = { transactionId: '', amount: '', rawAmount: '', reward: '', rewarded: '', potentialReward: '' };
 
-/** Where a transaction takes effect: a proposal with the next block. */
+/** A proposal takes effect with the next block. */
 const getPlace = (tx: PlacedTx): readonly [number, number] =>
   tx.block.tx?.id === tx.id ? [Number(tx.block.height) + 1, 0] : [Number(tx.block.height), tx.index];
 
@@ -61,7 +60,6 @@ function stakeCells({ txId, nodeId, kind }: PrimaryStake, terms: StakeTerms): Fi
   return { kind, stakingTransactionId: txId, nodeId, start, end, ...weight };
 }
 
-/** What the exported addresses own of a stake, and those that it concerns. */
 function getShares(stake: PrimaryStake, exported: Exported) {
   const outputs = listedOutputs({ id: stake.txId, unsignedTx: stake.unsignedTx }).filter(
     ({ kind }) => kind === 'stake',
@@ -75,7 +73,6 @@ function getShares(stake: PrimaryStake, exported: Exported) {
   };
 }
 
-/** The height from which on a stake is there. */
 const begunAt = ({ tx }: PrimaryStake): number => (tx ? getPlace(tx)[0] : 0);
 
 function getBeginning(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
@@ -85,7 +82,7 @@ function getBeginning(network: Network, stake: PrimaryStake, exported: Exported)
   const [height, index] = tx ? getPlace(tx) : [0, genesisPlace(network, txId)];
   const terms = getTerms(network, stake, height);
   const time = timeAt(network, height);
-  // Before Durango it was promised nothing until it started.
+  // Before Durango, the reward was set when the stake started.
   const waits = terms.startTimestamp > time;
   const promised = waits ? '' : promisedTo(firstListed(network, stake, height));
   return [
@@ -102,13 +99,12 @@ function getBeginning(network: Network, stake: PrimaryStake, exported: Exported)
   ];
 }
 
-/** What a file shows of a promise; of a stake that the node was never seen to list nobody knows it. */
 const promisedTo = (seen: ReturnType<typeof listed>): string => {
   if (!seen) return UNKNOWN;
   return seen.potentialReward === '0' ? '' : wholeAvax(BigInt(seen.potentialReward));
 };
 
-/** A stake as the node listed it first: not after every block was it asked. */
+/** The node was not queried after every block. */
 function firstListed(network: Network, stake: PrimaryStake, from: number) {
   for (let height = from; height <= network.last; height++) {
     const found = listed(network, stake, height);
@@ -117,14 +113,14 @@ function firstListed(network: Network, stake: PrimaryStake, from: number) {
   return undefined;
 }
 
-/** The validators of the genesis in the order in which the node starts them. */
+/** In the node's starting order. */
 function genesisPlace(network: Network, txId: string): number {
   const genesis = primaryStakes(network).filter(({ tx }) => !tx);
   if (genesis.length > 1) throw new Error('the recordings had one validator in their genesis');
   return genesis.findIndex((one) => one.txId === txId);
 }
 
-/** A stake ends with the transaction that says so; one that renews itself with the last, if the node lists it no more. */
+/** A stake ends with its reward transaction; a renewing one with the last, if it is no longer listed. */
 function getEnds(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
   const { amount, addresses } = getShares(stake, exported);
   const ending = network.txs.findLast((tx) => endedStake(tx) === stake.txId);

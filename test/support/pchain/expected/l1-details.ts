@@ -4,13 +4,13 @@ import type { Network, PlacedTx } from './network';
 import { knownOutputs, type Output, outputKey } from './outputs';
 import { allValidations, getTouches, type Touch } from './validations';
 
-/** An `L1ValidatorDetailsTransaction` of the contract: the validator right after the transaction. */
+/** Right after the transaction. */
 export type ExpectedL1Details = {
   validationId: string;
   validationIdHex: string;
   nodeId: string;
   subnetId: string;
-  /** These two are absent where the node's state of that height cannot tell them. */
+  /** Absent unless the node's recorded state has them. */
   weight?: number;
   remainingBalance?: number;
   balanceChange?: number;
@@ -19,7 +19,7 @@ export type ExpectedL1Details = {
 
 type State = { weight: string; balance: string };
 
-/** What the node says of a validator after a block; one that is gone has nothing left. Undefined where it was not asked. */
+/** Zero for removed validators; undefined if not recorded. */
 function getState(network: Network, validationID: string, height: number): State | undefined {
   if (!network.hasState(height)) return undefined;
   const found = network.find<State>('platform.getL1Validator', { validationID }, height);
@@ -27,7 +27,6 @@ function getState(network: Network, validationID: string, height: number): State
   return found ?? (isGone && { weight: '0', balance: '0' });
 }
 
-/** What a transaction did to validators of L1s. */
 export function getL1Details(network: Network, tx: PlacedTx): ExpectedL1Details[] {
   const refunded = getRefund(network, tx);
   return getTouches(tx).map((touch) => {
@@ -40,7 +39,7 @@ export function getL1Details(network: Network, tx: PlacedTx): ExpectedL1Details[
       : undefined;
     const weight = state?.weight ?? touch.weight;
     const added = Number(touch.added ?? 0);
-    // The end of the same block takes a balance that does not last a second: the transaction itself left it.
+    // A balance that lasts less than a second is evicted at the end of the same block.
     const isEvicted = state?.balance === '0' && added > 0;
     const change = refunded ? -Number(refunded.amount) : added;
     return known<ExpectedL1Details>({
@@ -53,17 +52,14 @@ export function getL1Details(network: Network, tx: PlacedTx): ExpectedL1Details[
   });
 }
 
-/** Whether no other transaction of the block touches the validator, so that the state after the block is this one's. */
+/** No other transaction of the block touches the validator, so the block's state is this transaction's. */
 const isAlone = (network: Network, { id, block }: PlacedTx, { validationId }: Touch): boolean =>
   !network.txs.some(
     (other) =>
       other.block === block && other.id !== id && getTouches(other).some((one) => one.validationId === validationId),
   );
 
-/**
- * What a transaction paid back of a validator's balance: an output that it does not list itself, behind those that it does.
- * @throws Error when nobody was seen to own it, though the validator was active.
- */
+/** The output after the listed ones. Throws if an active validator's refund has no known owner. */
 export function getRefund(network: Network, tx: PlacedTx): Output | undefined {
   const [touch] = getTouches(tx);
   const ends = touch?.weight === '0' || 'disableAuthorization' in tx.unsignedTx;

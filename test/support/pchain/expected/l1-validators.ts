@@ -4,10 +4,9 @@ import { getNetwork } from './network';
 import type { Owner } from './node-types';
 import { allValidations } from './validations';
 
-/** A `BalanceOwner` of the contract. */
 type ExpectedBalanceOwner = { addresses: string[]; threshold: number };
 
-/** An `L1ValidatorDetailsFull` of the contract, and whether it is active: the contract shows others only when asked to. */
+/** `active`: the contract shows inactive ones only on request. */
 export type ExpectedL1Validator = {
   validationId: string;
   validationIdHex: string;
@@ -33,11 +32,7 @@ type NodeL1Validator = {
   balance: string;
 };
 
-/**
- * The validators that L1s have after the block at a height, those without a balance included, in the order in which they
- * came. Each is as the node lists it with its subnet; of its keys, the proof is in the transaction that brought it.
- * @throws Error when the state of that height was not recorded.
- */
+/** In order of registration, including inactive ones. Throws if the state of that height was not recorded. */
 export function expectedL1Validators(recording: Recording, height: number): ExpectedL1Validator[] {
   const network = getNetwork(recording);
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);

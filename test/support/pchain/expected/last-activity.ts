@@ -1,13 +1,12 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
 import { type ExpectedTransaction, expectedTransactions } from './transactions';
 
-/** What is certain of a `LastActivityTimestamp` of the contract. */
+/** The determined fields of a `LastActivityTimestamp`. */
 export type ExpectedActivity = {
   timestamp: number;
   blockNumber: string;
   txHash: string;
   isConsumed: boolean;
-  /** The outputs of the addresses that it made or else spent: the answer names one. */
   utxoIds: string[];
 };
 
@@ -19,7 +18,6 @@ function transactionsIn(recording: Recording): readonly ExpectedTransaction[] {
   return found;
 }
 
-/** The newest transaction up to a height that made or spent an output of some addresses (`custom1…`). */
 export function expectedActivity(
   recording: Recording,
   addresses: readonly string[],

@@ -7,16 +7,11 @@ import { getTouches } from './validations';
 
 const byAddress = new WeakMap<Recording, ReadonlyMap<string, readonly string[]>>();
 
-/**
- * The transactions that an address is part of: it owns an output that one spends (where the recording has the owners) or
- * makes, staked and exported ones, refunds and rewards included; it gets the rewards of the stake; or the subnet is its own.
- * Ids in the order of the chain. The address is without its chain (`custom1…`).
- */
+/** In chain order. An address (`custom1…`) takes part by outputs, rewards or as owner of the subnet. */
 export function getTransactions(recording: Recording, address: string): readonly string[] {
   return transactionsByAddress(recording).get(address) ?? [];
 }
 
-/** The same, of all addresses that have any. */
 export function transactionsByAddress(recording: Recording): ReadonlyMap<string, readonly string[]> {
   const found = byAddress.get(recording) ?? readByAddress(recording);
   byAddress.set(recording, found);
@@ -37,7 +32,6 @@ function readByAddress(recording: Recording): ReadonlyMap<string, readonly strin
   return ids;
 }
 
-/** The transactions that began or changed a validation of an L1: ids in the order of the chain. */
 export function transactionsOfValidation(recording: Recording, validationId: string): string[] {
   return getNetwork(recording)
     .txs.filter((tx) => getTouches(tx).some((touch) => touch.validationId === validationId))

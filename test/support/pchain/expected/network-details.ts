@@ -1,7 +1,6 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
 import { getNetwork } from './network';
 
-/** A `GetNetworkDetailsResponse` of the contract. */
 type ExpectedNetworkDetails = {
   validatorDetails: {
     validatorCount: number;
@@ -21,16 +20,12 @@ type Listed = Rewarded & {
   delegatorCount: string;
   delegatorWeight: string;
 };
-/** The node lists the delegators of one validator alone. */
+/** Delegators are listed for single validators only. */
 type Alone = { validators: (Listed & { delegators: Rewarded[] | null })[] };
 
 const RATIO_DIGITS = 20;
 
-/**
- * The validators and delegators of the primary network as the node lists them after the block at a height. `version`:
- * what those run that are connected, which no recording tells.
- * @throws Error when the state of that height was not recorded.
- */
+/** `version`: of the connected nodes (not recorded). Throws if the state of that height was not recorded. */
 export function expectedNetworkDetails(recording: Recording, height: number, version: string): ExpectedNetworkDetails {
   const network = getNetwork(recording);
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
@@ -64,7 +59,6 @@ export function expectedNetworkDetails(recording: Recording, height: number, ver
   };
 }
 
-/** A part of a whole as a decimal number. */
 function ratio(part: bigint, whole: bigint): string {
   const digits = String((part * 10n ** BigInt(RATIO_DIGITS)) / whole).padStart(RATIO_DIGITS, '0');
   return `0.${digits.replace(/0+$/, '')}`;

@@ -1,18 +1,13 @@
-/*
- * What avalanchego says of blocks and transactions as JSON, where numbers are text. A field that only some types have is
- * optional: the node writes no type names.
- */
+/* Without type names, so fields of single types are optional. Numbers are text. */
 
-/** Who may spend an output. Addresses as `P-custom1…`. */
+/** `P-custom1…`. */
 export type Owner = { addresses: string[]; locktime: string; threshold: string };
 
 type Spendable = Owner & { amount: string };
 type Spending = { amount: string };
 
-/** An output; one that is locked but can be staked has a second level. */
 export type NodeOutput = { assetID: string; output: Spendable | { locktime: string; output: Spendable } };
 
-/** What spends an output. */
 export type NodeInput = {
   txID: string;
   outputIndex: string;
@@ -20,13 +15,12 @@ export type NodeInput = {
   input: Spending | { locktime: string; input: Spending };
 };
 
-/** The keys of a validator's BLS signatures; of a validator without, an empty object. */
+/** Empty if the validator has no BLS key. */
 type Signer = { publicKey?: string; proofOfPossession?: string };
 
-/** A validator that a subnet begins with as an L1. The node id is 20 bytes with 0x. */
+/** Initial validator of an L1. The node id is 20 bytes with 0x. */
 type ConvertedValidator = { nodeID: string; weight: string; balance: string; signer: Signer };
 
-/** The fields of all types of transactions. */
 export type UnsignedTx = {
   outputs?: NodeOutput[];
   inputs?: NodeInput[];
@@ -47,29 +41,25 @@ export type UnsignedTx = {
   newOwner?: Owner;
   chainName?: string;
   vmID?: string;
-  /** In base64. */
   genesisData?: string;
   sourceChain?: string;
   destinationChain?: string;
   txID?: string;
-  /** Of a validator that renews itself: seconds, millionths, and who may change them. */
+  /** Auto-renewed validators: seconds, millionths, and the authority over both. */
   period?: string;
   autoCompoundRewardShares?: string;
   validatorAuthority?: Owner;
-  /** The chain of an L1's validator manager, and the manager's address there. */
+  /** The chain and address of an L1's validator manager. */
   chainID?: string;
   address?: string;
   validators?: ConvertedValidator[];
   validationID?: string;
   balance?: string;
-  /** A Warp message with its signatures. */
   message?: string;
-  /** Bytes, one by one. */
   proofOfPossession?: string[];
 };
 
-/** A transaction of a block. */
 export type NodeTx = { id: string; unsignedTx: UnsignedTx };
 
-/** A block. Only a proposal has `tx`. */
+/** Only a proposal has `tx`. */
 export type NodeBlock = { id: string; parentID: string; height: string; time?: string; txs?: NodeTx[]; tx?: NodeTx };

@@ -2,17 +2,14 @@ import { ByteReader, cb58, toBech32, withoutChain } from './bytes';
 import type { Network, PlacedTx } from './network';
 import type { NodeOutput } from './node-types';
 
-/** An output, wherever the recording tells it. */
 export type Output = {
   txId: string;
   index: number;
   assetId: string;
   amount: string;
-  /** Without the chain. */
   addresses: string[];
   threshold: number;
   locktime: number;
-  /** Until when it can be staked but not spent. */
   stakeableLocktime?: number;
   kind: 'plain' | 'stake' | 'export';
 };
@@ -20,10 +17,9 @@ export type Output = {
 const TRANSFER_OUTPUT = 7;
 const LOCKED_OUTPUT = 22;
 
-/** The prefix of a network's addresses. */
 const getHrp = (networkId: number): string => ({ 1: 'avax', 5: 'fuji', 12345: 'local' })[networkId] ?? 'custom';
 
-/** The outputs that the JSON of a transaction lists: they are numbered on from the plain ones to staked and exported ones. */
+/** Indexes continue from plain to staked to exported outputs. */
 export function listedOutputs({ id, unsignedTx }: Pick<PlacedTx, 'id' | 'unsignedTx'>): Output[] {
   const { outputs = [], stake = [], exportedOutputs = [] } = unsignedTx;
   const ofKind = (kind: Output['kind'], list: NodeOutput[]) => list.map((one) => ({ kind, one }));
@@ -40,7 +36,7 @@ export function listedOutputs({ id, unsignedTx }: Pick<PlacedTx, 'id' | 'unsigne
   );
 }
 
-/** The output of a UTXO's bytes, with the checksum of four bytes at their end. */
+/** With the trailing checksum of four bytes. */
 export function outputOfBytes(utxo: string, networkId: number): Output {
   const bytes = new ByteReader(utxo);
   bytes.u16();
@@ -59,13 +55,9 @@ export function outputOfBytes(utxo: string, networkId: number): Output {
 
 const outputs = new WeakMap<Network, ReadonlyMap<string, Output>>();
 
-/** The name of an output in `knownOutputs`. */
 export const outputKey = (txId: string, index: number | string): string => `${txId}:${index}`;
 
-/**
- * All outputs of the P-chain that the recording has: those that transactions list, and those that some address owned at
- * some height, such as rewards, refunds, and of the genesis what was not spent at once.
- */
+/** Listed by transactions, or owned at a recorded height (rewards, refunds, genesis outputs not spent at once). */
 export function knownOutputs(network: Network): ReadonlyMap<string, Output> {
   const found = outputs.get(network) ?? readOutputs(network);
   outputs.set(network, found);
@@ -80,7 +72,7 @@ function readOutputs(network: Network): ReadonlyMap<string, Output> {
     .flatMap((key) => recording.of(key))
     .flatMap((answer) => ('text' in answer ? (JSON.parse(answer.text) as { utxos: string[] }).utxos : []));
   const ofBytes = [...new Set(owned)].map((utxo) => outputOfBytes(utxo, recording.header.networkId));
-  // A stake that was paid back has the same id: its transaction tells that it was staked.
+  // A returned stake has the same id: only its transaction says that it was staked.
   const all = [...ofBytes, ...network.txs.flatMap(listedOutputs)].filter(({ kind }) => kind !== 'export');
   return new Map(all.map((output) => [outputKey(output.txId, output.index), output]));
 }

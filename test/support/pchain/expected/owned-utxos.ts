@@ -9,51 +9,43 @@ import { endedStake } from './rewards';
 import { type StakePeriod, toPeriod } from './staking';
 import { type ExpectedUtxo, emittedUtxos } from './utxos';
 
-/** A height, and the time of its block in Unix seconds. */
+/** Unix seconds. */
 type Point = { height: number; time: number };
 
-/** An output that the P-chain had at some time, and what became of it. */
 export type OwnedUtxo = {
-  /** What no later block changes. Of the genesis, `addresses` are absent where nobody was seen to own it. */
+  /** Constant. Genesis outputs without a recorded owner have no `addresses`. */
   utxo: ExpectedUtxo;
-  /** From when on it is there: a reward from the block that decides on it, the genesis from the first. */
+  /** Rewards exist from the deciding block, genesis outputs from the first. */
   created: Point;
-  /** The transaction that staked it, and since when that has been over. */
   stake?: { tx: PlacedTx; returned?: Point };
   spent?: Point & { by: string };
 };
 
-/** A row of the contract's list of outputs, whole. */
 export type ExpectedOwnedUtxo = ExpectedUtxo & { blockNumber: string; blockTimestamp: number };
 
 const owned = new WeakMap<Network, readonly OwnedUtxo[]>();
 
-/**
- * All outputs of the P-chain that its index can know, oldest first: those of transactions, and those of the genesis that
- * were ever spent. Outputs of one block are in the order of their transactions' ids.
- */
+/** Of transactions, and spent genesis outputs. Oldest first; within a block by transaction id. */
 export function ownedUtxos(network: Network): readonly OwnedUtxo[] {
   const found = owned.get(network) ?? readOwned(network);
   owned.set(network, found);
   return found;
 }
 
-/** All addresses (`custom1…`) that ever owned an output. */
 export const ownersIn = (network: Network): string[] => [
   ...new Set(ownedUtxos(network).flatMap(({ utxo }) => utxo.addresses ?? [])),
 ];
 
-/** The ids of outputs that were spent before anybody was seen to own them: whoever signed has them in a list as well. */
+/** Outputs spent without a recorded owner. The API lists them for their signers. */
 export const createUtxoIds = (network: Network): Set<string> =>
   new Set(ownedUtxos(network).flatMap(({ utxo }) => (utxo.addresses ? [] : [utxo.utxoId])));
 
-/** The transactions that spent them. */
 export function createTxIds(network: Network): Set<string> {
   const open = createUtxoIds(network);
   return new Set(ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])));
 }
 
-/** The list of outputs at a height, where it ended then. `least` in the smallest unit of the asset. */
+/** The list as of a height. `least` in the asset's smallest unit. */
 export type UtxoQuery = {
   addresses: readonly string[];
   height?: number;
@@ -63,7 +55,6 @@ export type UtxoQuery = {
   sortBy?: 'timestamp' | 'amount';
 };
 
-/** The outputs that any of some addresses (`custom1…`) owns, ascending, each once. */
 export function expectedUtxos(recording: Recording, query: UtxoQuery): ExpectedOwnedUtxo[] {
   const network = getNetwork(recording);
   const { addresses, height = network.last, includeSpent = false, assetId, least = 0n, sortBy } = query;
@@ -75,15 +66,14 @@ export function expectedUtxos(recording: Recording, query: UtxoQuery): ExpectedO
   return sortBy === 'amount' ? rows.toSorted((a, b) => Number(BigInt(a.amount) - BigInt(b.amount))) : rows;
 }
 
-/** Whether something has happened by a height. */
 export const isAt = (point: Point | undefined, height: number): boolean =>
   point !== undefined && point.height <= height;
 
-/** Whether the index at a height can know an output: no block tells of those of the genesis that are not spent. */
+/** Unspent genesis outputs are not in any block. */
 export const isKnownAt = ({ utxo, created, spent }: OwnedUtxo, height: number): boolean =>
   isAt(utxo.txHash === P_CHAIN ? spent : created, height);
 
-/** When a stake begins and ends, by what the node said last at a height: one that renews itself begins again. */
+/** By the node's latest answer at a height: a renewing stake starts again. */
 export function stakedDuring(network: Network, tx: PlacedTx, height: number): StakePeriod {
   const period = toPeriod(network, tx);
   if (period.endTimestamp !== undefined) return period;
@@ -139,11 +129,9 @@ function readOwned(network: Network): OwnedUtxo[] {
   return all.sort((a, b) => (getPlace(a) < getPlace(b) ? -1 : 1));
 }
 
-/** Blocks come first, then ids by their bytes. */
 const getPlace = ({ created, utxo: { txHash, outputIndex } }: OwnedUtxo): string =>
   `${String(created.height).padStart(10, '0')} ${toDigits(txHash)} ${String(outputIndex).padStart(10, '0')}`;
 
-/** An output without a lock can be spent from the beginning of time. */
 const withLock = (utxo: ExpectedUtxo): ExpectedUtxo => ({ ...utxo, platformLocktime: utxo.platformLocktime ?? 0 });
 
 function pointAt(network: Network, height: number): Point {
@@ -151,13 +139,13 @@ function pointAt(network: Network, height: number): Point {
   return { height, time: network.getTime(block) };
 }
 
-/** What a block proposes is done by the next one, if it is done. */
+/** A proposal takes effect with the next block. */
 function decidedAt(network: Network, { block }: PlacedTx): Point | undefined {
   const height = Number(block.height) + 1;
   return height <= network.last ? pointAt(network, height) : undefined;
 }
 
-/** A stake and its end. One that renews itself has several, and is over when the node lists the output as spendable. */
+/** A renewing stake has several ends; it is over once the node lists the output as spendable. */
 function getStake(network: Network, tx: PlacedTx, { addresses = [], outputIndex }: ExpectedUtxo) {
   const ends = network.txs.filter((one) => endedStake(one) === tx.id);
   const ending = ends.find(
@@ -173,14 +161,13 @@ function getStake(network: Network, tx: PlacedTx, { addresses = [], outputIndex 
   return { tx, ...(returned && { returned }) };
 }
 
-/** What the node lists of an address (`custom1…`) at a height: outputs that are neither spent nor staked. */
+/** Neither spent nor staked. */
 export function spendableAt(network: Network, address: string, height: number) {
   const asked = { addresses: [`P-${address}`] };
   const { utxos } = network.find<{ utxos: string[] }>('platform.getUTXOs', asked, height) ?? { utxos: [] };
   return utxos.map((utxo) => outputOfBytes(utxo, network.recording.header.networkId));
 }
 
-/** Of the genesis only the one who spent it is known, and what the output itself said where the node listed it. */
 function genesisUtxo(network: Network, { txID, outputIndex, assetID, input }: NodeInput): ExpectedUtxo {
   const { amount } = 'input' in input ? input.input : input;
   const index = Number(outputIndex);

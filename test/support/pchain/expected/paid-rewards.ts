@@ -6,7 +6,7 @@ import { getNetwork } from './network';
 import { getTerms, primaryStakes, type StakeTerms } from './primary-stakes';
 import { endedStake, getRewards, type RewardType } from './rewards';
 
-/** A `HistoricalReward` of the contract, without prices: none of past days are kept. */
+/** Without prices: past days have none. */
 export type ExpectedPaidReward = StakeTerms & {
   addresses: string[];
   txHash: string;
@@ -19,11 +19,7 @@ export type ExpectedPaidReward = StakeTerms & {
   rewardTxHash: string;
 };
 
-/**
- * The rewards that stakes of the primary network were paid up to a height, in the order in which they were paid. A cycle
- * of a validator that renews itself is a stake of its own: what was staked in it, and from when to when.
- * @throws Error when the state of that height was not recorded: what it proposes is not decided yet.
- */
+/** In order of payment; each renewal cycle counts. Throws at unrecorded heights: their proposals are undecided. */
 export function expectedPaidRewards(recording: Recording, height: number): ExpectedPaidReward[] {
   const network = getNetwork(recording);
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);

@@ -16,7 +16,6 @@ import {
 } from './primary-stakes';
 import type { RewardType } from './rewards';
 
-/** A `PendingReward` of the contract. */
 export type ExpectedPendingReward = {
   addresses: string[];
   txHash: string;
@@ -26,16 +25,14 @@ export type ExpectedPendingReward = {
   endTimestamp: number;
   stakingType: 'fixed' | 'autoRenewed';
   rewardType: RewardType;
-  /** Percent of the stake's time that has passed, not rounded. */
+  /** Percent of the stake's time, not rounded. */
   progress: number;
   estimatedReward: ExpectedAmount;
 };
 
 /**
- * The rewards that stakes of the primary network are promised after the block at a height, in the order in which they
- * staked; a validator's own comes before its share of its delegators'. What has not begun is promised nothing yet.
- * `seenAt`: the last block that readers see, if rows of later ones are there already.
- * @throws Error when the state of one of these heights was not recorded.
+ * In order of staking, a validator's own before its fees, without stakes that have not started. `seenAt`: the last
+ * block that readers see. Throws at unrecorded heights.
  */
 export function expectedPendingRewards(recording: Recording, height: number, seenAt = height): ExpectedPendingReward[] {
   const network = getNetwork(recording);
@@ -74,7 +71,7 @@ function getPromises(
     return BigInt(potentialReward) - withoutFee(BigInt(potentialReward), percent);
   });
   const accrued = BigInt(must(said.accruedDelegateeReward, `what ${stake.nodeId} is to be paid`));
-  // What a validator stakes again is not paid; its part of a reward is rounded up.
+  // Compounded shares are not paid; the validator's part is rounded up.
   const { nextPeriod = '0', autoCompoundRewardShares = '0' } = said;
   const restaked = nextPeriod === '0' ? '0' : autoCompoundRewardShares;
   const paid = (amount: bigint) => (amount * (1_000_000n - BigInt(restaked))) / 1_000_000n;

@@ -3,7 +3,6 @@ import { ByteReader, cb58 } from './bytes';
 import { must } from './json';
 import { getNetwork } from './network';
 
-/** Who proposed a block, as the API answers it. */
 export type ExpectedProposer = {
   proposerId: string;
   proposerParentId: string;
@@ -14,10 +13,7 @@ export type ExpectedProposer = {
 
 const OPTION = 1;
 
-/**
- * Who proposed the block at a height, of a network with one node: the node's index has the block's own id, and its bytes the
- * rest. Nobody proposed the genesis, an option of a proposal, or a block without a certificate.
- */
+/** Needs a network with one node. Undefined for genesis, options and uncertified blocks. */
 export function expectedProposer(recording: Recording, height: number): ExpectedProposer | undefined {
   if (height === 0) return undefined;
   const network = getNetwork(recording);

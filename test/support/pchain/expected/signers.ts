@@ -3,17 +3,16 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { toBech32 } from './bytes';
 import type { Network, PlacedTx } from './network';
 
-/** Bytes of a transaction before its credentials and behind them: a checksum of four. */
 const [LIST_BYTES, CHECKSUM_BYTES, SIGNATURE_BYTES] = [4, 4, 65];
 
 type Signed = { credentials?: { signatures: string[] }[] };
 
-/** Who signed for each input of a transaction, imported ones last: addresses without the chain. */
+/** Recovered from signatures, imported inputs last; addresses without the chain. */
 export function signersIn(network: Network, tx: PlacedTx): string[][] {
   const { credentials = [] } = tx as PlacedTx & Signed;
   const signatures = credentials.map((one) => one.signatures);
   const { tx: text } = network.answer<{ tx: string }>('platform.getTx', { txID: tx.id });
-  // A type and a length before the signatures of each, a length before all.
+  // Each credential has a type and a length, and the list has a length.
   const bytes = signatures.reduce(
     (sum, of) => sum + 2 * LIST_BYTES + SIGNATURE_BYTES * of.length,
     LIST_BYTES + CHECKSUM_BYTES,

@@ -8,17 +8,13 @@ import { getStatus, primaryStakes } from './primary-stakes';
 import { rewardOwners } from './staking';
 import { type ExpectedTransaction, expectedTransactions } from './transactions';
 
-/** A transaction whose stake has not ended, and whom it concerns: who owns the stake, and who gets its rewards. */
+/** `concerned`: owners of the stake and of its rewards. */
 export type ExpectedStakingTransaction = {
   tx: ExpectedTransaction & { autoRenew?: ExpectedAutoRenew };
   concerned: string[];
 };
 
-/**
- * The transactions of stakes of the primary network that have not ended after the block at a height, in the order of the
- * chain. Stakes of the genesis are in no block, and are none of them.
- * @throws Error when the state of that height was not recorded.
- */
+/** In chain order, without genesis. Throws if the state of that height was not recorded. */
 export function expectedStakingTransactions(recording: Recording, height: number): ExpectedStakingTransaction[] {
   const network = getNetwork(recording);
   const all = new Map(expectedTransactions(recording, height).map((tx) => [tx.txHash, tx]));

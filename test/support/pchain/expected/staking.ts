@@ -3,23 +3,18 @@ import { known } from './json';
 import type { Network, PlacedTx } from './network';
 import type { Owner, UnsignedTx } from './node-types';
 
-/** From when to when something is staked, in Unix seconds. */
+/** Unix seconds. */
 export type StakePeriod = { startTimestamp?: number; endTimestamp?: number };
 
-/** What is certain of a transaction that stakes. */
 export type ExpectedStake = StakePeriod & {
   nodeId?: string;
   /** In percent, with four decimals. */
   delegationFeePercent?: string;
-  /** Of a validator, who gets the reward of its own stake. */
   rewardAddresses?: string[];
   blsCredentials?: { publicKey: string; proofOfPossession: string };
 };
 
-/**
- * When a stake begins and ends. Since Durango it begins with its block, and what the transaction says of it counts no more.
- * The end of a validator that renews itself is that of a cycle: left out.
- */
+/** Since Durango, a stake begins with its block. An auto-renewed validator has no end, only cycles. */
 export function toPeriod(network: Network, { unsignedTx, time }: PlacedTx): StakePeriod {
   const { validator } = unsignedTx;
   if (!validator) return 'validatorAuthority' in unsignedTx ? { startTimestamp: time } : {};
@@ -27,7 +22,6 @@ export function toPeriod(network: Network, { unsignedTx, time }: PlacedTx): Stak
   return { startTimestamp: isBefore ? Number(validator.start) : time, endTimestamp: Number(validator.end) };
 }
 
-/** What a transaction says of the stake that it begins, and of the validator that it ends. */
 export function getStake(network: Network, tx: PlacedTx): ExpectedStake {
   const { validator, nodeID, shares, delegationShares, signer = {} } = tx.unsignedTx;
   const [owner] = rewardOwners(tx.unsignedTx);
@@ -42,11 +36,10 @@ export function getStake(network: Network, tx: PlacedTx): ExpectedStake {
   });
 }
 
-/** Who gets the rewards of a stake: of its own first, then of a validator's share of what its delegators get. */
+/** Own reward first, then the validator's share of delegation rewards. */
 export const rewardOwners = (tx: UnsignedTx): Owner[] =>
   [tx.rewardsOwner, tx.validationRewardsOwner, tx.delegationRewardsOwner].filter((owner) => owner !== undefined);
 
-/** Millionths as percent. */
 export function percent(millionths: string): string {
   const digits = millionths.padStart(5, '0');
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`;

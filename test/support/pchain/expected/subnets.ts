@@ -3,7 +3,6 @@ import { known, must } from './json';
 import { getNetwork, type Network, P_CHAIN, type PlacedTx } from './network';
 import { type ExpectedOwnership, getOwnership } from './transactions';
 
-/** A `Blockchain` of the contract. */
 type ExpectedBlockchain = {
   blockchainId: string;
   vmId: string;
@@ -11,11 +10,9 @@ type ExpectedBlockchain = {
   blockchainName: string;
   createBlockNumber: string;
   createBlockTimestamp: number;
-  /** Absent where the chain's genesis has none. */
   evmChainId?: number;
 };
 
-/** A `Subnet` of the contract. */
 export type ExpectedSubnet = {
   subnetId: string;
   createBlockTimestamp: number;
@@ -25,7 +22,6 @@ export type ExpectedSubnet = {
   threshold: number;
   locktime: number;
   isL1: boolean;
-  /** These two are of L1s alone. */
   l1ConversionTransactionHash?: string;
   l1ValidatorManagerDetails?: { blockchainId: string; contractAddress: string };
   blockchains: ExpectedBlockchain[];
@@ -42,14 +38,13 @@ type NodeSubnet = {
 
 type Chains = { blockchains: { id: string; name: string; subnetID: string; vmID: string }[] };
 
-/** All subnets but the primary network as the node tells them last, in the order in which they were created. */
 export function expectedSubnets(recording: Recording): ExpectedSubnet[] {
   const network = getNetwork(recording);
   const { subnets } = network.answer<{ subnets: { id: string }[] }>('platform.getSubnets', {});
   const ids = new Set(subnets.map(({ id }) => id));
   const chains = expectedBlockchains(recording);
   const created = network.txs.filter(({ id }) => ids.has(id));
-  // The primary network is in the node's list, and in no block.
+  // The node lists the primary network, which no block created.
   if (created.length !== ids.size - 1) throw new Error(`${created.length} of ${ids.size} subnets are in blocks`);
   return created.map(({ id, block, time }) => {
     const said = network.answer<NodeSubnet>('platform.getSubnet', { subnetID: id });
@@ -65,7 +60,7 @@ export function expectedSubnets(recording: Recording): ExpectedSubnet[] {
   });
 }
 
-/** The primary network, with the blockchains of the genesis, whose EVM chain ids are not recorded: nodes leave the P-chain out. */
+/** Genesis blockchains have no recorded EVM chain id. Nodes leave the P-Chain out. */
 export function expectedPrimaryNetwork(recording: Recording): ExpectedSubnet {
   const network = getNetwork(recording);
   const { blockchains } = network.answer<Chains>('platform.getBlockchains', {});
@@ -83,7 +78,6 @@ export function expectedPrimaryNetwork(recording: Recording): ExpectedSubnet {
   };
 }
 
-/** All blockchains that blocks created, in that order: the node tells what they are, their transactions where and when. */
 export function expectedBlockchains(recording: Recording): ExpectedBlockchain[] {
   const network = getNetwork(recording);
   const { blockchains } = network.answer<Chains>('platform.getBlockchains', {});
@@ -106,7 +100,7 @@ function getConversion(network: Network, subnetId: string, { managerChainID, man
   };
 }
 
-/** Of a genesis in the EVM's format alone: others are in no format at all. */
+/** Only EVM genesis data is JSON. */
 function getEvmChainId({ unsignedTx: { genesisData = '' } }: PlacedTx): number | undefined {
   try {
     const genesis = JSON.parse(Buffer.from(genesisData, 'base64').toString('utf8')) as {

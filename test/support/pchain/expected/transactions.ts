@@ -12,10 +12,8 @@ import { getTxType } from './tx-type';
 import { consumedUtxos, type ExpectedUtxo, emittedUtxos } from './utxos';
 import { getTouches } from './validations';
 
-/** A `SubnetOwnershipInfo` of the contract. */
 export type ExpectedOwnership = { addresses: string[]; threshold: number; locktime: number };
 
-/** What is certain of a `PChainTransaction` of the contract. Amounts are sorted by asset id, without those that are nothing. */
 export type ExpectedTransaction = ExpectedStake & {
   txHash: string;
   txType: string;
@@ -25,19 +23,17 @@ export type ExpectedTransaction = ExpectedStake & {
   consumedUtxos: ExpectedUtxo[];
   emittedUtxos: ExpectedUtxo[];
   value: ExpectedAmount[];
-  /** What went in and did not come out: the balances of L1 validators are part of it. */
+  /** Inputs minus outputs, so L1 validator balances are included. */
   amountBurned: ExpectedAmount[];
   amountStaked: ExpectedAmount[];
   amountL1ValidatorBalanceBurned: ExpectedAmount[];
   subnetId?: string;
   sourceChain?: string;
   destinationChain?: string;
-  /** As the node writes it: 0x and digits. Absent when empty. */
+  /** Hex with 0x; absent if empty. */
   memo?: string;
-  /** Of the end of a stake, which transaction began it; and the other way round. */
   stakingTxHash?: string;
   rewardTxHash?: string;
-  /** Of a stake that renews itself. */
   period?: number;
   autoCompoundRewardShares?: number;
   validatorAuthority?: { addresses: string[]; threshold: number };
@@ -47,10 +43,7 @@ export type ExpectedTransaction = ExpectedStake & {
   l1ValidatorDetails?: ExpectedL1Details[];
 };
 
-/**
- * All transactions of blocks in the order of the chain. `at`: the height at which stakes that renew themselves show their
- * cycle; `made`: the first cycle, whose end is left out.
- */
+/** `at`: height for the cycle of renewing stakes, or `made`: the first cycle, without its end. */
 export function expectedTransactions(recording: Recording, at: number | 'made' = getNetwork(recording).last) {
   const network = getNetwork(recording);
   const all = getTransactions(network);
@@ -67,7 +60,7 @@ function inCycle(network: Network, row: ExpectedTransaction, height: number): Ex
 }
 
 function getTransactions(network: Network): ExpectedTransaction[] {
-  // A stake ends once; a validator that renews itself has many ends, and is not among these.
+  // Only fixed stakes end exactly once.
   const ends = network.txs.filter((tx) => getTxType(tx.unsignedTx) === 'RewardValidatorTx');
   const rewardTxs = new Map(ends.map((tx) => [endedStake(tx), tx.id]));
   return network.txs.map((tx) => {
@@ -80,7 +73,7 @@ function getTransactions(network: Network): ExpectedTransaction[] {
       ...{ blockNumber: block.height, blockHash: block.id },
       ...getAmounts(network, tx),
       ...getStake(network, tx),
-      // The subnet that a transaction creates has its id.
+      // A subnet has the id of its creating transaction.
       ...{ subnetId: owner ? tx.id : (subnetID ?? validator?.subnetID), sourceChain, destinationChain },
       memo: memo === '0x' ? undefined : memo,
       stakingTxHash: endedStake(tx),
@@ -93,7 +86,7 @@ function getTransactions(network: Network): ExpectedTransaction[] {
   });
 }
 
-/** The same as the API answers them: a stake has the rewards that were paid later under its id. */
+/** The API lists later rewards with the staking transaction. */
 export function answeredTransactions(recording: Recording, at?: number): ExpectedTransaction[] {
   const all = expectedTransactions(recording, at);
   const paid = all.flatMap(({ txHash, emittedUtxos: made }) => made.filter((one) => one.txHash !== txHash));
@@ -103,7 +96,6 @@ export function answeredTransactions(recording: Recording, at?: number): Expecte
   }));
 }
 
-/** Owners of subnets as this API writes them: as the node does. */
 export const getOwnership = ({ addresses, threshold, locktime }: Owner): ExpectedOwnership => ({
   addresses,
   threshold: Number(threshold),
@@ -132,7 +124,7 @@ function getAmounts(network: Network, tx: PlacedTx) {
   const { avaxAssetId } = network;
   const consumed = consumedUtxos(network, tx);
   const emitted = emittedUtxos(network, tx);
-  // A refund and a reward are minted by the state: they came from no input.
+  // Refunds and rewards come from no input.
   const { outputs = [], stake = [], exportedOutputs = [] } = tx.unsignedTx;
   const listed = emitted.slice(0, outputs.length + stake.length + exportedOutputs.length);
   const balances = getTouches(tx).map(({ added = '0' }) => ({ assetId: avaxAssetId, amount: added }));

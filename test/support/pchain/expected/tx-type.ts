@@ -1,9 +1,8 @@
 import type { UnsignedTx } from './node-types';
 
-/** What every type has that is more than a proposal. */
 const BASE = ['networkID', 'blockchainID', 'outputs', 'inputs', 'memo'];
 
-/** Transactions by a field that no other type has; an earlier line goes before a later one. */
+/** By unique fields; earlier entries win. */
 const BY_FIELDS: readonly (readonly [fields: readonly string[], txType: string])[] = [
   [['validatorAuthority'], 'AddAutoRenewedValidatorTx'],
   [['auth', 'autoCompoundRewardShares'], 'SetAutoRenewedValidatorConfigTx'],
@@ -29,7 +28,6 @@ const BY_FIELDS: readonly (readonly [fields: readonly string[], txType: string])
   [['nodeID', 'subnetID'], 'RemoveSubnetValidatorTx'],
 ];
 
-/** The type of a transaction by the fields that its JSON has, in the contract's words. @throws Error when none fits. */
 export function getTxType(tx: UnsignedTx): string {
   const found = BY_FIELDS.find(([fields]) => fields.every((field) => field in tx));
   if (found) return found[1];

@@ -5,7 +5,7 @@ import type { Output } from './outputs';
 
 const [CODEC, TRANSFER_OUTPUT, LOCKED_OUTPUT] = ['0000', '00000007', '00000016'];
 
-/** An output as the node answers it in hex: its bytes and the last four of their SHA-256. */
+/** With the trailing checksum: the last four bytes of SHA-256. */
 export function getUtxoBytes(output: Omit<Output, 'kind'>): string {
   const { txId, index, assetId, amount, addresses, threshold, locktime, stakeableLocktime } = output;
   const u32 = (value: number) => value.toString(16).padStart(8, '0');

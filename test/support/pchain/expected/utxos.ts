@@ -9,7 +9,6 @@ import { getRewards, type RewardType } from './rewards';
 import { type StakePeriod, toPeriod } from './staking';
 import { getUtxoBytes } from './utxo-bytes';
 
-/** What is certain of a `PChainUtxo` of the contract. */
 export type ExpectedUtxo = {
   utxoId: string;
   txHash: string;
@@ -19,27 +18,25 @@ export type ExpectedUtxo = {
   assetId: string;
   createdOnChainId: string;
   consumedOnChainId: string;
-  /** Absent of a consumed output of another chain, or of the genesis and spent at once: its owners are not recorded. */
+  /** Absent for imports and for genesis outputs spent at once: their owners are not recorded. */
   addresses?: string[];
   threshold?: number;
-  /** These two are absent when there is no such lock. */
+  /** Absent without a lock. */
   platformLocktime?: number;
   stakeableLocktime?: number;
-  /** These three are of consumed outputs alone. */
+  /** Only for consumed outputs. */
   consumingTxHash?: string;
   consumingBlockNumber?: string;
   consumingBlockTimestamp?: number;
   staked: boolean;
-  /** Absent where the owners are not known. */
   utxoBytes?: string;
-  /** These four are of emitted outputs alone. */
+  /** Only for emitted outputs. */
   utxoType?: 'STAKE' | 'TRANSFER';
   utxoStartTimestamp?: number;
   utxoEndTimestamp?: number;
   rewardType?: RewardType;
 };
 
-/** What a transaction spends: its inputs, then those from another chain. */
 export function consumedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
   const { inputs = [], importedInputs = [], sourceChain = P_CHAIN } = tx.unsignedTx;
   const of = (list: NodeInput[], createdOnChainId: string) =>
@@ -57,7 +54,6 @@ export function consumedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
   return [...of(inputs, P_CHAIN), ...of(importedInputs, sourceChain)];
 }
 
-/** All outputs that a transaction makes: those that it lists, a refund behind them, or the rewards of the stake that it ends. */
 export function emittedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
   const refund = getRefund(network, tx);
   const outputs: (Output & { rewardType?: RewardType })[] = [

@@ -3,7 +3,6 @@ import { must } from './json';
 import type { Network, PlacedTx } from './network';
 import type { NodeTx } from './node-types';
 
-/** An L1's validator as it began. */
 export type Validation = {
   validationId: string;
   nodeId: string;
@@ -13,16 +12,15 @@ export type Validation = {
   blsCredentials: { publicKey: string; proofOfPossession: string };
 };
 
-/** What a transaction does to an L1's validator: a new weight, or what is added to its balance. */
+/** `added`: to the balance. */
 export type Touch = { validationId: string; weight?: string; added?: string };
 
 const REGISTER = 1;
 const SET_WEIGHT = 3;
 
-/** What an L1 says: a Warp message has a payload with its sender, and in it the type and the text. */
 function saidIn(message: string): { type: number; body: ByteReader; digits: string } {
   const warp = new ByteReader(message);
-  // The codec's version, the network, and the chain that it comes from.
+  // Codec version, network and source chain.
   warp.take(2 + 4 + 32);
   const payload = new ByteReader(warp.sized());
   payload.take(2 + 4);
@@ -33,7 +31,6 @@ function saidIn(message: string): { type: number; body: ByteReader; digits: stri
   return { type: body.u32(), body, digits };
 }
 
-/** The validators that a transaction brings to an L1, in its order. */
 function getValidations({ unsignedTx: tx }: NodeTx): Validation[] {
   if (tx.validators) {
     const subnetId = must(tx.subnetID, 'the subnet of a conversion');
@@ -52,7 +49,7 @@ function getValidations({ unsignedTx: tx }: NodeTx): Validation[] {
   const subnetId = cb58(body.take(32));
   const nodeId = nodeIdText(body.sized());
   const publicKey = `0x${body.take(48)}`;
-  // When it expires, and the owners of what is left and of the right to deactivate.
+  // Expiry, and the owners of the balance and of deactivation.
   body.u64();
   for (const _owner of ['balance', 'deactivation']) {
     body.u32();
@@ -67,7 +64,6 @@ function getValidations({ unsignedTx: tx }: NodeTx): Validation[] {
   ];
 }
 
-/** What a transaction does to validators of L1s, those that it brings included. */
 export function getTouches(tx: NodeTx): Touch[] {
   const { message, balance, validationID } = tx.unsignedTx;
   const created = getValidations(tx);
@@ -84,7 +80,6 @@ export function getTouches(tx: NodeTx): Touch[] {
 
 const validations = new WeakMap<Network, ReadonlyMap<string, Validation & { createdBy: PlacedTx }>>();
 
-/** All validators that L1s ever had, by validation id, in the order in which they came. */
 export function allValidations(network: Network): ReadonlyMap<string, Validation & { createdBy: PlacedTx }> {
   const created = () =>
     network.txs.flatMap((tx) =>

@@ -5,7 +5,6 @@ import { endedStake, getRewards } from './rewards';
 import { getStake } from './staking';
 import { allValidations, getTouches } from './validations';
 
-/** Something that happened to a validator, in the block of a height. `txHash` is absent where no transaction led to it. */
 export type ExpectedValidatorEvent = {
   name: string;
   height: number;
@@ -15,12 +14,11 @@ export type ExpectedValidatorEvent = {
   validationId?: string;
 };
 
-/** What happened to validators: stakes that began, rewards, changes of L1 validators and the ends of their balances. */
 export function expectedValidatorEvents(network: Network): ExpectedValidatorEvent[] {
   return [...network.txs.flatMap((tx) => [...stakesIn(network, tx), ...l1EventsIn(network, tx)]), ...ranDry(network)];
 }
 
-/** The height at which a transaction takes effect: what is proposed does with the block after it. */
+/** A proposal takes effect with the next block. */
 const effective = ({ block, id }: PlacedTx): number => Number(block.height) + (block.tx?.id === id ? 1 : 0);
 
 function stakesIn(network: Network, tx: PlacedTx): ExpectedValidatorEvent[] {
@@ -34,7 +32,7 @@ function stakesIn(network: Network, tx: PlacedTx): ExpectedValidatorEvent[] {
   }
   const { validator } = unsignedTx;
   if (!validator && !('validatorAuthority' in unsignedTx)) return [];
-  // Delegators have one owner of rewards and no share; the first validators had one owner and shares.
+  // Delegators have one reward owner and no shares; the oldest validators had one owner and shares.
   const isDelegation = 'rewardsOwner' in unsignedTx && !('shares' in unsignedTx);
   const name = isDelegation ? 'delegator_stake' : 'validator_stake';
   return [{ name, height, txHash, ...getValidator(network, tx) }];
@@ -62,19 +60,17 @@ function l1Name({ unsignedTx }: PlacedTx, isNew: boolean, weight: string | undef
   return weight === '0' ? 'l1_validator_removed' : undefined;
 }
 
-/** Heights at which the node's state was recorded, each with the one before it. */
 export function recordedSteps(network: Network): { before: number; height: number }[] {
   const heights = network.blocks.map(({ height }) => Number(height)).filter((height) => network.hasState(height));
   return heights.slice(1).map((height, i) => ({ before: heights[i] ?? 0, height }));
 }
 
-/** Balances of L1 validators by validation id, as the node listed them at a height; those that are gone have none. */
 export const l1BalancesAt = (network: Network, height: number): Map<string, number> =>
   new Map(
     expectedL1Validators(network.recording, height).map((one) => [one.validationId, one.remainingBalance] as const),
   );
 
-/** Validators whose balances ended without a transaction of theirs. */
+/** Evictions for lack of balance: no transaction causes them. */
 function ranDry(network: Network): ExpectedValidatorEvent[] {
   return recordedSteps(network).flatMap(({ before, height }) => {
     const balances = l1BalancesAt(network, height);

@@ -14,7 +14,6 @@ type Rewards = {
   rewardTxHash?: string | undefined;
 };
 
-/** What is certain of a stake of any status. */
 type ExpectedStake = {
   txHash: string;
   nodeId: string;
@@ -26,7 +25,6 @@ type ExpectedStake = {
   blsCredentials: { publicKey: string; proofOfPossession: string } | undefined;
 };
 
-/** A row of the contract's list of validators, whole. */
 export type ExpectedValidator = ExpectedStake & {
   stakingType: 'fixed' | 'autoRenewed';
   autoRenew?: ExpectedAutoRenew;
@@ -45,7 +43,7 @@ export type ExpectedValidator = ExpectedStake & {
   removeTimestamp?: number;
 };
 
-/** A validator as the node lists it. What delegators look at is absent where there can be none. */
+/** Delegation fields are absent where delegation is impossible. */
 type Listed = {
   txID: string;
   nodeID: string;
@@ -64,17 +62,12 @@ type Listed = {
   delegators?: { potentialReward: string }[];
 };
 
-/** A stake; those of the genesis have no transaction in a block. */
 type Made = { txID: string; subnetID: string; tx?: PlacedTx };
 
-/** A flag of the recorded nodes, nAVAX: the most that a validator holds, delegations included. */
+/** Flag of the recorded nodes: maximum stake including delegations, nAVAX. */
 const MAX_STAKE = 50_000_000_000_000_000n;
 
-/**
- * The stakes of validators that were made up to a height, as the block there leaves them, in the order in which they were
- * made. What the node lists is active; what it does not list is still to come, was removed or has ended.
- * @throws Error when the state of that height was not recorded.
- */
+/** In order of staking; unlisted ones are pending, removed or completed. Throws at unrecorded heights. */
 export function expectedValidators(recording: Recording, height: number): ExpectedValidator[] {
   const network = getNetwork(recording);
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
@@ -91,7 +84,7 @@ export function expectedValidators(recording: Recording, height: number): Expect
   return made.map((one) => toRow(network, one, height));
 }
 
-/** Of a stake that no delegator made: it takes a share of what those get, or the owner of a subnet put it there. */
+/** Validators have a delegation share or were added by the subnet's owner. */
 const isValidators = ({ unsignedTx: { shares, delegationShares, validator } }: PlacedTx): boolean =>
   [shares, delegationShares, validator?.subnetID].some((one) => one !== undefined);
 
@@ -100,14 +93,13 @@ const getSubnet = ({ unsignedTx: { subnetID, validator } }: PlacedTx): string =>
 
 const getCall = (subnetID: string) => (subnetID === P_CHAIN ? {} : { subnetID });
 
-/** What the node lists of a subnet. Validators of L1s have no staking transaction. */
+/** Without L1 validators, which have no staking transaction. */
 function listedAt(network: Network, subnetID: string, height: number): Listed[] {
   type Answer = { validators: Partial<Listed>[] };
   const found = network.find<Answer>('platform.getCurrentValidators', getCall(subnetID), height);
   return (found?.validators ?? []).filter((one): one is Listed => one.txID !== undefined);
 }
 
-/** What the node last said of a stake while it listed it. */
 function lastListed(network: Network, { txID, subnetID }: Made, height: number): Listed | undefined {
   const key = `platform.getCurrentValidators ${JSON.stringify(getCall(subnetID))}`;
   const answer = network.recording
@@ -150,7 +142,6 @@ const listedStake = (one: Listed, subnetId: string): ExpectedStake => ({
   ...{ delegationFee: one.delegationFee, blsCredentials: one.signer },
 });
 
-/** A stake that the node never listed says itself what it is. */
 function stakeOfTx(network: Network, tx: PlacedTx): ExpectedStake {
   const { nodeId, delegationFeePercent, blsCredentials, startTimestamp, endTimestamp } = getStake(network, tx);
   const { weight } = must(tx.unsignedTx.validator, `the stake of ${tx.id}`);
@@ -172,7 +163,7 @@ function activeFields(network: Network, one: Listed, subnetID: string, height: n
     ...{ delegatorCount: Number(delegatorCount), amountDelegated: delegatorWeight },
     stakePercentage: Number((BigInt(weight) * 100_000_000n) / total) / 1_000_000,
     uptimePerformance: Number(uptime),
-    // No recording has the peers of its node, which alone tell versions and what is benched.
+    // Versions and benched peers are not recorded.
     avalancheGoVersion: isPrimary && !connected ? 'offline' : undefined,
     delegationCapacity: isPrimary ? String(left > 0n ? left : 0n) : undefined,
     potentialRewards: {
@@ -190,10 +181,10 @@ function activeFields(network: Network, one: Listed, subnetID: string, height: n
   };
 }
 
-/** A validator's share of what its delegators are promised: they keep their part rounded down, in millionths. */
+/** Delegators' own part is rounded down, in millionths. */
 function promised(network: Network, { nodeID, ...one }: Listed, subnetID: string, height: number): bigint {
   if (one.delegatorCount === undefined || one.delegatorCount === '0') return 0n;
-  // Delegators are recorded of the primary network alone; the other one that has any promises nothing to anybody.
+  // Only primary network delegators are recorded; the other subnet with delegators has no rewards.
   if (subnetID !== P_CHAIN && one.potentialReward === '0') return 0n;
   const { validators } = network.answer<{ validators: Listed[] }>(
     'platform.getCurrentValidators',
@@ -207,7 +198,6 @@ function promised(network: Network, { nodeID, ...one }: Listed, subnetID: string
     .reduce((sum, reward) => sum + reward - (reward * kept) / 1_000_000n, 0n);
 }
 
-/** The transaction by which the owner of a subnet removed a validator before its end. */
 function toRemoval(network: Network, tx: PlacedTx, stake: ExpectedStake, height: number): PlacedTx | undefined {
   const later = network.txs.slice(network.txs.indexOf(tx) + 1);
   return later.find(
@@ -220,7 +210,7 @@ function toRemoval(network: Network, tx: PlacedTx, stake: ExpectedStake, height:
   );
 }
 
-/** What a stake that has ended was paid. One that the owner of a subnet put there ends by itself, and is paid nothing. */
+/** Permissioned subnet stakes end without reward. */
 function completedFields(network: Network, tx: PlacedTx, stake: ExpectedStake, height: number) {
   const end = network.txs.findLast((one) => Number(one.block.height) <= height && endedStake(one) === tx.id);
   const rewards = end ? getRewards(network, end) : [];
@@ -240,7 +230,6 @@ function completedFields(network: Network, tx: PlacedTx, stake: ExpectedStake, h
   };
 }
 
-/** Whether a transaction delegated to a stake: to its node, within its time. */
 function isDelegatorOf(one: PlacedTx, tx: PlacedTx, { nodeId, subnetId, endTimestamp }: ExpectedStake): boolean {
   const { validator, rewardsOwner } = one.unsignedTx;
   if (!validator || !rewardsOwner || isValidators(one)) return false;
@@ -248,17 +237,15 @@ function isDelegatorOf(one: PlacedTx, tx: PlacedTx, { nodeId, subnetId, endTimes
   return isOfIt && one.time >= tx.time && Number(validator.end) <= endTimestamp;
 }
 
-/** What sorts rows. Those without such a value are below all others. */
 const ORDERS: Readonly<Record<string, (row: ExpectedValidator) => number | bigint>> = {
   delegationCapacity: ({ delegationCapacity = '-1' }) => BigInt(delegationCapacity),
   timeRemaining: ({ endTimestamp }) => endTimestamp,
   delegationFee: ({ delegationFee = '-1' }) => Number(delegationFee),
   uptimePerformance: ({ uptimePerformance = 0 }) => uptimePerformance,
 };
-/** The orders besides that of the chain. */
 export const LIVE_ORDERS = Object.keys(ORDERS);
 
-/** Rows in an order, lowest first; those that are alike by the bytes of their transactions' ids. */
+/** Ascending; ties by the bytes of transaction ids. */
 export const inOrder = (rows: readonly ExpectedValidator[], by: string): ExpectedValidator[] =>
   rows.toSorted((a, b) => {
     const [x, y] = [a, b].map(must(ORDERS[by], `the order ${by}`));
@@ -266,7 +253,7 @@ export const inOrder = (rows: readonly ExpectedValidator[], by: string): Expecte
     return x < y ? -1 : 1;
   });
 
-/** What ranges are of, as requests write it: undefined of a row that is in no such range. `now`: Unix seconds. */
+/** Undefined: outside every range. `now`: Unix seconds. */
 export const RANGES: Readonly<Record<string, (row: ExpectedValidator, now: number) => string | undefined>> = {
   FeePercentage: ({ delegationFee }) => delegationFee,
   DelegationCapacity: ({ delegationCapacity }) => delegationCapacity,
