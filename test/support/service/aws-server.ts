@@ -2,27 +2,19 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The credentials that the server accepts. */
 export const CREDENTIALS = { accessKeyId: 'AKIATEST', secretAccessKey: 'test-secret' };
 
-/** What the account is like. Changed by tests at any time. */
 export interface AccountState {
-  /** SSM parameters by name. */
   readonly parameters: Record<string, string>;
-  /** Lambda's quota, and what of it no function has reserved. */
+  /** Lambda's quota and its unreserved part. */
   concurrency: readonly [quota: number, unreserved: number];
-  /** CloudFormation stacks by name. */
   readonly stacks: Record<string, { readonly status: string; readonly isProtected?: boolean }>;
-  /** Services that refuse the caller. */
   readonly denied: Set<string>;
 }
 
 type Answer = readonly [status: number, body: string];
 
-/**
- * An AWS account in us-east-1 behind one address: GetCallerIdentity, GetAccountSettings, DescribeStacks and GetParameter,
- * answered as AWS documents them. A request whose signature is not right for its service is refused as AWS does.
- */
+/** Answers as AWS documents it. Rejects wrong signatures. */
 export async function awsServer(state: AccountState) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -97,7 +89,7 @@ function stack({ stacks }: AccountState, name: string): Answer {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Whether a request has the Signature Version 4 of the credentials for this service: a second implementation of it. */
+/** An independent Signature Version 4. */
 function isSigned({ method, url, headers }: IncomingMessage, service: string, body: string): boolean {
   const { pathname, searchParams } = new URL(url ?? '', 'http://any');
   const [, signed = '', given] = /SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(headers.authorization ?? '') ?? [];

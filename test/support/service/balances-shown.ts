@@ -1,7 +1,6 @@
 import { type Holdings, toRow } from '../oracles/holdings';
 import type { Answer, Json, Service } from './service';
 
-/** The lists of balances, by the standard that they show, and the field of their answers. */
 const LISTS = {
   'ERC-20': ['balances:listErc20?filterSpamTokens=false', 'erc20TokenBalances'],
   'ERC-721': ['balances:listErc721?', 'erc721TokenBalances'],
@@ -9,7 +8,6 @@ const LISTS = {
   collectibles: ['balances:listCollectibles?', 'collectibleBalances'],
 } as const;
 type ListName = keyof typeof LISTS;
-/** A list of balances and its query. */
 interface Asked {
   readonly chain: string;
   readonly holder: string;
@@ -17,14 +15,14 @@ interface Asked {
   readonly query?: string;
 }
 
-/** The path of a list; malicious tokens are shown. */
+/** Includes malicious tokens. */
 const balancesPath = (chain: string, holder: string, list: ListName, query = ''): string =>
   `/v1/chains/${chain}/addresses/${holder}/${LISTS[list][0]}${query && `&${query}`}`;
 
 const rowsIn = (rows: readonly Json[]): string[] =>
   rows.map(({ address, tokenId, balance = '1' }) => toRow(String(address), tokenId, balance));
 
-/** The rows of one list, page after page, as `holdingsAt` writes them. */
+/** In the format of `holdingsAt`. */
 export async function balancesShown(
   service: Service,
   { chain, holder, list, query }: Asked,
@@ -33,7 +31,6 @@ export async function balancesShown(
   return rowsIn(await service.all(balancesPath(chain, holder, list, query), LISTS[list][1], pageSize));
 }
 
-/** All that the service shows of a holder; what its list of collectibles shows must be the other two's. */
 export async function holdingsShown(
   service: Service,
   chain: string,
@@ -49,7 +46,6 @@ export async function holdingsShown(
   };
 }
 
-/** One page of a list as returned; an error has no rows. */
 export async function balancesPage(
   service: Service,
   { chain, holder, list, query }: Asked,
@@ -58,7 +54,6 @@ export async function balancesPage(
   return { ...answer, rows: rowsIn((answer.body[LISTS[list][1]] as Json[] | undefined) ?? []) };
 }
 
-/** What `holdingsShown` must return for the result of `holdingsAt`; nothing if that is empty. */
 export const shownAs = (held: Holdings | undefined) => {
   const {
     'ERC-20': erc20,

@@ -6,7 +6,7 @@ const { compileContracts } = await import('../../../demo/compile.ts');
 const { testContracts } = await import('../node/contracts.ts');
 const { startSynthesizer } = await import('./synthesizer.ts');
 
-/** Before integration tests: makes the bundle that services start from and the contracts, or each of the first would. */
+/** Bundles and compiles once, before the first services would each do it. */
 export default async function buildOnce() {
   const bundle = promisify(execFile)(process.execPath, ['bin/start.mjs', 'cli', '--help']);
   await Promise.all([bundle, compileContracts(), testContracts()]);

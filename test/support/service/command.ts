@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
 import type { Service } from './service';
 
-/** How a command of `npm run cli` ended. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a command of `npm run cli` against a local service, in a separate process, as a user does. */
 export const runCli = (service: Service, ...args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const all = ['bin/start.mjs', 'cli', ...args, '--local', `${service.dir}/data`];

@@ -6,20 +6,13 @@ import { TOKEN } from '../../../lambdas/evm/tokens/rows/token-item';
 import { getCredentials } from '../runner-token';
 import type { Service } from './service';
 
-/** The name of the table of a service that is named by default. */
 const TableName = 'chain-data-table';
-/**
- * Rows that differ between two ways to the same chain: cursor (epoch, fence, lease), incarnation records, what samples
- * of balances found, and the requests that tests made.
- */
+/** History: cursors, incarnations, balance samples and the tests' own requests. */
 const OWN_WAY = /^(cur|bi|dr|uh|uo|ul)#/;
-/**
- * Attributes of token records that say when they were read, and how often in vain. A standard `as-logged` means the same
- * as none: that the contract was asked, which depends on whether its node answered.
- */
+/** Standard `as-logged` means no standard: its presence depends on whether the node answered. */
 const READINGS: ReadonlySet<string> = new Set([TOKEN.readAt, TOKEN.misses]);
 
-/** Every item of the service's table whose key matches, by its key, as text, without items that depend on history. */
+/** Items by key, without history. */
 export async function dump(service: Service, rows = /./): Promise<Map<string, string>> {
   const client = new DynamoDBClient({
     endpoint: service.urls.awsUrls.dynamodb,
@@ -27,7 +20,7 @@ export async function dump(service: Service, rows = /./): Promise<Map<string, st
     credentials: getCredentials(service.urls.token),
   });
   const documents = DynamoDBDocumentClient.from(client);
-  // The table leaves out what cannot match, if the pattern begins with a literal and has no alternatives.
+  // Server-side filter, for patterns with a literal start and without alternatives.
   const [, start] = /^\^(\w+#)[^|]*$/.exec(rows.source) ?? [];
   const filter = start ? { FilterExpression: 'begins_with(pk, :pk)', ExpressionAttributeValues: { ':pk': start } } : {};
   const items = new Map<string, string>();
@@ -54,7 +47,7 @@ export async function dump(service: Service, rows = /./): Promise<Map<string, st
   return items;
 }
 
-/** What one has and the other has not, or has otherwise: a short list to read when a test fails. */
+/** The first differences, short enough to read in a failure. */
 export function difference(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
   const keys = new Set([...a.keys(), ...b.keys()]);
   return [...keys]
@@ -63,10 +56,8 @@ export function difference(a: ReadonlyMap<string, string>, b: ReadonlyMap<string
     .slice(0, 10);
 }
 
-/** Log lines of a service that are shown with rows that differ: a session's end is a line, a metric is none. */
 const MAX_LOG_LINES = 60;
 
-/** What explains rows that differ: each whole, with the block and the epoch of its reading, and the indexer's log. */
 export async function explained(service: Service, keys: readonly string[]): Promise<string> {
   const rows = await dump(service);
   const logs = join(service.dir, 'data', 'logs');

@@ -1,9 +1,7 @@
 import { type Json, type Service, wait } from './service';
 
-/** The path that starts exports. */
 export const EXPORTS = '/v1/operations/transactions:export';
 
-/** An operation as the API shows it. */
 export interface Operation extends Json {
   readonly operationId: string;
   readonly operationStatus: string;
@@ -12,7 +10,6 @@ export interface Operation extends Json {
   readonly metadata: Json;
 }
 
-/** Waits until an operation has ended, and passes each answer before that to `onRunning`. */
 export async function endedOperation(
   service: Service,
   operationId: string,

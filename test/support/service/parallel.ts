@@ -1,4 +1,3 @@
-/** Does a job for each value, a few at once, and gives what came out in their order. */
 export async function toEach<T, R>(values: readonly T[], job: (value: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

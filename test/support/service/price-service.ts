@@ -2,17 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a price service is asked. */
 export interface Question {
   readonly chainId: string;
   readonly currency: string;
   readonly tokens: string[];
   readonly timestamp?: number;
 }
-/** Its answer, as JSON or as text; or nothing, as if it hung. */
+/** `never`: hangs. */
 export type Reply = { readonly status?: number; readonly body: unknown } | 'never';
 
-/** A price service on this machine, as an operator may run one. */
 export async function priceService(reply: (question: Question) => Reply) {
   const asked: Question[] = [];
   const userAgents = new Set<string | undefined>();

@@ -1,9 +1,6 @@
 import { wait } from './service';
 
-/**
- * Reads until it is as wanted, for at most this long (ms), and returns what was read last: a test that compares it shows
- * what it is instead.
- */
+/** Returns the last value after `timeoutMs`, for the test's comparison to show. */
 export async function readUntil<T>(
   read: () => Promise<T>,
   isWanted: (value: T) => boolean,

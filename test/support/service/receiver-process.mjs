@@ -1,5 +1,4 @@
-// A webhook receiver in a separate process: it verifies both signatures over the raw bytes and keeps a log
-// of its own, a line a message: what came out, id, webhook.   node receiver-process.mjs SECRET LOG
+// Verifies both signatures over the raw bytes. Usage: node receiver-process.mjs SECRET LOG
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { verify, verifySimple } from '../../../docs/receivers/verify.mjs';
@@ -13,7 +12,7 @@ createServer(async (request, response) => {
   const raw = Buffer.concat(parts);
   const { messageId, webhookId, eventType } = JSON.parse(raw);
   const isAuthentic = verify(secret, request.headers, raw) && verifySimple(secret, request.headers, raw);
-  // Of the flaky road every seventh message fails at its first attempt.
+  // On `/flaky`, every seventh message fails its first attempt.
   const isRefused =
     request.url === '/flaky' && Number.parseInt(messageId.slice(-4), 16) % 7 === 0 && !tried.has(messageId);
   tried.add(messageId);

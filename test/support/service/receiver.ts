@@ -3,7 +3,6 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { wait } from './service';
 
-/** A request as it came: the bytes of its body, before any parsing. */
 export interface Received {
   readonly at: number;
   readonly path: string;
@@ -11,10 +10,8 @@ export interface Received {
   readonly raw: Buffer;
   readonly body: { messageId: string; eventType: string; webhookId: string; event: Record<string, unknown> };
 }
-/** How it answers a request. */
 type Answer = (received: Received, response: ServerResponse) => void;
 
-/** A receiver of webhooks on this machine, with everything that it received. `port`: any free one, unless set. */
 export async function startReceiver(port = 0) {
   const received: Received[] = [];
   let answer: Answer = (_, response) => void response.writeHead(204).end();
@@ -40,7 +37,6 @@ export async function startReceiver(port = 0) {
     answers(next: Answer): void {
       answer = next;
     },
-    /** Waits until this many were received. */
     async until(count: number, timeoutMs = 30_000): Promise<void> {
       for (const end = Date.now() + timeoutMs; received.length < count; await wait(20))
         if (Date.now() > end) throw new Error(`${received.length} of ${count} messages were received`);

@@ -1,6 +1,5 @@
 import type { Json, Service } from './service';
 
-/** Registers a webhook of `address_activity` with the pro key; its id. `more`: other fields of the request. */
 export async function registerWebhook(service: Service, url: string, addresses: readonly string[], more: Json = {}) {
   const { metadata, ...rest } = more;
   const { status, body } = await service.send('POST', '/v1/webhooks', {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { bearer } from '../runner-token';
 import { synthesizeBefore } from './synthesizer';
 
-/** What local mode writes when it is ready. */
 export interface Ready {
   readonly dataUrl: string;
   readonly rpcUrl: string;
@@ -22,10 +21,9 @@ export interface Answer<T = Json> {
   readonly body: T;
 }
 
-/** Options of local mode for all services, of `npm run test:full`: that its table is to trouble them. */
+/** `npm run test:full` passes options that make the table fail at random. */
 const TROUBLE = (process.env.TROUBLE ?? '').split(' ').filter(Boolean);
 
-/** A folder for one test, gone with `removeFolders`. */
 const folders: string[] = [];
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'chain-data-'));
@@ -36,14 +34,14 @@ export const removeFolders = (): void => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 };
 
-/** Runs local mode as a user does, in a process that can be killed. */
+/** Local mode as a user runs it, in a process that can be killed. */
 export class Service {
   readonly dir: string;
   private child: ChildProcess | undefined;
   private ready: Ready | undefined;
   output = '';
 
-  /** Chains are not traced unless they say so, for anvil traces slowly; and looked at less often, for many services share two cores. */
+  /** Without traces by default, which are slow in anvil; polled less, because many services share two cores. */
   constructor(config: Json | undefined, dir = folder()) {
     this.dir = dir;
     if (!config) return;
@@ -56,7 +54,7 @@ export class Service {
     return this.ready;
   }
 
-  /** Starts and waits until it is ready, or throws with what it printed. */
+  /** Throws with its output if it ends first. */
   async start(...args: string[]): Promise<this> {
     const config = join(this.dir, 'test-config.json');
     rmSync(join(this.dir, 'data', 'ready.json'), { force: true });
@@ -90,19 +88,16 @@ export class Service {
     return this;
   }
 
-  /** The exit code, once it ended by itself. */
   async ended(): Promise<number | null> {
     const { child } = this;
     if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     return child?.exitCode ?? null;
   }
-  /** Whether it ends by itself in this time, ms. */
   async endedWithin(ms: number): Promise<boolean> {
     const until = Date.now() + ms;
     while (this.isRunning && Date.now() < until) await wait(20);
     return !this.isRunning;
   }
-  /** The process. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
@@ -113,7 +108,7 @@ export class Service {
     this.child?.kill('SIGKILL');
     await this.ended();
   }
-  /** Ends it. Throws if a function did what its role does not allow: AWS would have refused it. */
+  /** Throws if a function exceeded its IAM role, which AWS would deny. */
   async stop(): Promise<void> {
     const denied = this.isRunning && this.ready ? await deniedCalls(this.ready) : [];
     await this.end();
@@ -124,12 +119,11 @@ export class Service {
     await this.ended();
   }
 
-  /** GET with the pro key, unless other headers are given. */
   get<T = Json>(path: string, headers?: Record<string, string>): Promise<Answer<T>> {
     return this.send('GET', path, undefined, headers);
   }
 
-  /** The same with any method; `body` is sent as JSON, strings unchanged. */
+  /** `body` is sent as JSON, strings unchanged. */
   async send<T = Json>(
     method: string,
     path: string,
@@ -146,7 +140,6 @@ export class Service {
     return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T };
   }
 
-  /** All rows of a list, page after page; fails when a page repeats its token. */
   async all(path: string, field: string, pageSize: number, between?: () => Promise<void>): Promise<Json[]> {
     const rows: Json[] = [];
     let token: string | undefined;
@@ -161,10 +154,7 @@ export class Service {
     return rows;
   }
 
-  /**
-   * Waits until a chain is indexed up to a block and every endpoint shows it: a warm function caches its cursor
-   * for at most a second, each with its own.
-   */
+  /** Also waits for warm functions, each of which caches its cursor for up to a second. */
   async indexed(chainId: string, block: number, timeoutMs = 120_000): Promise<void> {
     const until = Date.now() + timeoutMs;
     for (;;) {
@@ -175,7 +165,7 @@ export class Service {
     }
   }
 
-  /** Kills the process at the nth call of this name from now on, or lets that call and those after it fail. */
+  /** Kills the process at the nth such call from now, or lets that call and the next ones fail. */
   async breakAt(step: {
     call: string;
     contains?: string;
@@ -183,7 +173,7 @@ export class Service {
     when: 'before' | 'after' | 'fail';
     times?: number;
   }): Promise<void> {
-    // The process may die before the response is sent: the caller checks whether it ended.
+    // The process may die before it responds; the caller checks that.
     const { controlUrl, token } = this.urls;
     const request = { method: 'POST', headers: bearer(token), body: JSON.stringify(step) };
     await fetch(`${controlUrl}/local/break`, request).catch(() => undefined);
@@ -192,11 +182,9 @@ export class Service {
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The calls that functions made and their roles do not allow, with their numbers. */
 const deniedCalls = async (ready: Ready): Promise<[string, number][]> =>
   Object.entries(await getCalls(ready)).filter(([call]) => call.startsWith('denied '));
 
-/** The AWS calls that the service has made so far, by service and action. */
 export const getCalls = async ({ controlUrl, token }: Pick<Ready, 'controlUrl' | 'token'>) => {
   const answer = await fetch(`${controlUrl}/local/calls`, { headers: bearer(token) });
   return (await answer.json()) as Record<string, number>;

@@ -4,14 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-/**
- * Starts a process that synthesizes the assemblies of all services, where each start of one with a new configuration would
- * load the CDK for its own: two thirds of the time. It ends with the tests. Services of tests that find it in the
- * environment ask it before they start; one that it cannot help synthesizes for itself, and says what is wrong.
- */
+/** Saves services two thirds of their start (loading the CDK). Without its help they synthesize themselves. */
 export async function startSynthesizer(): Promise<void> {
   const child = spawn(process.execPath, ['bin/start.mjs', 'synth'], { stdio: ['pipe', 'pipe', 'ignore'] });
-  // It ends at a configuration that is wrong. Then no folder comes, and who asks is answered all the same.
+  // It exits at an invalid configuration; requests are then answered without a folder.
   child.stdin.on('error', () => undefined);
   const folders = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const server = createServer(async (request, response) => {
@@ -21,11 +17,11 @@ export async function startSynthesizer(): Promise<void> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env.SYNTHESIZER_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // Neither keeps the tests from ending.
+  // Neither keeps the tests alive.
   for (const handle of [server, child, child.stdin, child.stdout]) (handle as { unref(): unknown }).unref();
 }
 
-/** Has the assembly of a configuration, as JSON in one line, synthesized before a service starts with it. */
+/** `config`: JSON in one line. */
 export async function synthesizeBefore(config: string): Promise<void> {
   const url = process.env.SYNTHESIZER_URL;
   if (url) await fetch(url, { method: 'POST', body: config });

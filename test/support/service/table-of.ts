@@ -4,7 +4,7 @@ import { NFT, nftKey } from '../../../lambdas/evm/tokens/rows/nft-item';
 import { getCredentials } from '../runner-token';
 import type { Service } from './service';
 
-/** Marks an NFT as read an hour ago, so that a reindex request is accepted immediately. */
+/** Lets an NFT be read again at once: reindex requests have a cooldown. */
 export async function rewindReading(service: Service, chain: string, token: string, id: bigint): Promise<void> {
   const { awsUrls, token: secret } = service.urls;
   const credentials = getCredentials(secret);
