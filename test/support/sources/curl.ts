@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 
-/** A request that a command makes with curl. */
 interface CurlRequest {
   readonly method: string;
   readonly url: string;
@@ -8,7 +7,7 @@ interface CurlRequest {
   readonly body?: string;
 }
 
-/** What a shell gives to each curl of a script: curl itself need not be there, and is not run. */
+/** The shell's arguments to each curl; curl is not run. */
 export function curlArguments(script: string, variables: Readonly<Record<string, string>> = {}): string[][] {
   const program = `curl() { printf '%s\\0' "$@"; printf '\\1'; }\n${script}`;
   const env = { PATH: process.env.PATH ?? '', ...variables };
@@ -19,7 +18,7 @@ export function curlArguments(script: string, variables: Readonly<Record<string,
     .map((one) => one.split('\0').slice(0, -1));
 }
 
-/** The requests of a script. Throws on an option that it does not know, and on a variable without a value. */
+/** Throws on unknown options and unset variables. */
 export const curlRequests = (script: string, variables: Readonly<Record<string, string>>): CurlRequest[] =>
   curlArguments(script, variables).map((given) => {
     let [method, url, body]: [string | undefined, string, string | undefined] = [undefined, '', undefined];
@@ -42,7 +41,6 @@ export const curlRequests = (script: string, variables: Readonly<Record<string, 
     };
   });
 
-/** The code of a language that a page shows. */
 export const codeIn = (html: string, language: string): string[] =>
   [...html.matchAll(new RegExp(`<pre class="${language}"><code>(.*?)</code></pre>`, 'gs'))].map(([, text = '']) =>
     text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),

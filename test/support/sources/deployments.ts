@@ -1,7 +1,7 @@
 const chain = (chainId: string, settings = {}) => ({ chainId, ...settings });
 const indexed = { network: 'fuji', index: true };
 
-/** Configurations that differ in what is deployed: every switch that adds or removes a resource is on in one of them and off in another. */
+/** Every switch that adds or removes a resource is on in one of them and off in another. */
 export const DEPLOYMENTS: Readonly<Record<string, object>> = {
   'the default': {},
   'a chain that is followed alone': { chains: [chain('43114'), chain('1', { follower: 'alone' })] },

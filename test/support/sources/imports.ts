@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 
-/** Source files below a folder. */
 export const files = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((f) => /\.(ts|mjs)$/.test(f))
     .map((f) => join(folder, f));
 const imports = new Map<string, readonly string[]>();
-/** What a file imports: files of ours as paths without an extension, packages by name. Read once. */
+/** Own files as paths without extension, packages by name. Cached. */
 export function getImports(file: string): readonly string[] {
   const known = imports.get(file) ?? readImports(file);
   imports.set(file, known);
@@ -17,7 +16,6 @@ const readImports = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\s|\bimport\()\s*'([^']+)'/g)].flatMap(([, target]) =>
     target === undefined ? [] : [target.startsWith('.') ? normalize(join(file, '..', target)) : target],
   );
-/** Imports of the files below a folder, or of these files, that are not allowed. */
 export const breaches = (
   where: string | readonly string[],
   allowed: (target: string, file: string) => boolean,
@@ -27,13 +25,11 @@ export const breaches = (
       .filter((target) => !allowed(target, file))
       .map((target) => `${file} imports ${target}`),
   );
-/** Whether a path is below one of these folders. */
 export const within =
   (...folders: string[]) =>
   (target: string) =>
     folders.some((folder) => target.startsWith(`${folder}/`));
 
-/** Groups of files that import each other in a circle. */
 export function circles(sources: readonly string[]): string[][] {
   const found: string[][] = [];
   const left = new Set(sources);
@@ -47,14 +43,12 @@ export function circles(sources: readonly string[]): string[][] {
 }
 
 const reached = new Map<string, ReadonlySet<string>>();
-/** Whether a file imports another, by whatever way. */
 function reaches(start: string, file: string): boolean {
   const known = reached.get(start) ?? new Set(reachedFrom(start));
   reached.set(start, known);
   return known.has(file);
 }
 
-/** Every file of ours that a file imports, directly or not, and itself. */
 function reachedFrom(start: string): string[] {
   const found = new Set([start]);
   for (const file of found)

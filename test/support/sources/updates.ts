@@ -1,20 +1,14 @@
 import type { App } from 'aws-cdk-lib';
 import { getStacks } from './templates';
 
-/** What a stack shares with the others of its account. */
 export interface Crossings {
-  /** Exported values by their names. */
   readonly exports: Readonly<Record<string, string>>;
-  /** Names of exports that it imports. */
   readonly imports: readonly string[];
   readonly outputs: readonly string[];
-  /** Outputs of other stacks that it reads, as `stack.output`. */
   readonly reads: readonly string[];
-  /** Types and fixed names of its resources. */
   readonly names: readonly string[];
 }
 
-/** The stacks of a service by their names, in the order in which they are deployed. */
 export type Deployment = Readonly<Record<string, Crossings>>;
 
 interface Template {
@@ -22,17 +16,15 @@ interface Template {
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
 }
 
-/** Properties that name a resource; another of the same type and name cannot exist beside it. */
+/** A second resource of the same type and name cannot exist. */
 const NAMING =
   /^(?:Name|(?:Table|Queue|Function|Bucket|Topic|Alarm|Dashboard|LogGroup|StateMachine|DeliveryStream)Name)$/;
 
-/** The stacks of a configuration, as CDK would deploy them. */
 export function getDeployment(config: unknown): Deployment {
   const root = getStacks(config, { builtinCloudFormationValidation: false }).data.node.root as App;
   return Object.fromEntries(root.synth().stacks.map(({ stackName, template }) => [stackName, getCrossings(template)]));
 }
 
-/** What a template shares with the other stacks. */
 function getCrossings({ Resources, Outputs = {} }: Template): Crossings {
   const text = JSON.stringify(Resources);
   const found = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, ...parts]) => parts.join('.')))];
@@ -53,11 +45,7 @@ function getCrossings({ Resources, Outputs = {} }: Template): Crossings {
   };
 }
 
-/**
- * What CloudFormation would refuse while one deployment replaces another: to delete or change an export that a stack still
- * imports, to read what no stack has yet, and to create a second resource of a name. Stacks that the new one does not have
- * stay as they are.
- */
+/** Dropping imported exports, reading missing outputs, duplicate names. Removed stacks stay. */
 export function refusedIn(before: Deployment, after: Deployment): string[] {
   const deployed = new Map(Object.entries(before));
   return Object.entries(after).flatMap(([stack, own]) => {

@@ -1,7 +1,7 @@
-/** What `readYaml` gives. Numbers and booleans stay text. */
+/** Numbers and booleans stay text. */
 export type Yaml = string | null | Yaml[] | { [key: string]: Yaml };
 
-/** A small part of YAML: maps and lists by indentation, scalars of one line. A line that it does not know throws. */
+/** Maps and lists by indentation, and one-line scalars. Throws on anything else. */
 export function readYaml(text: string): Yaml {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const getIndent = (line: string | undefined) => line?.search(/\S/) ?? -1;
@@ -28,7 +28,7 @@ export function readYaml(text: string): Yaml {
       const [, key, rest] = ENTRY.exec(lines.shift()?.trim() ?? '') ?? [];
       if (key === undefined) throw new Error('a line of a map is no entry');
       const next = getIndent(lines[0]);
-      // Lists may be indented as deep as their key.
+      // A list may have the indentation of its key.
       found[key] = rest ? scalar(rest) : next > indent || isItem(indent) ? value(next) : null;
     }
     return found;
