@@ -2,21 +2,18 @@ import * as fc from 'fast-check';
 import type { Item } from '../../../lambdas/core/table/item';
 import { anyText } from '../make/text';
 
-/** Texts with all that JSON escapes, halves of characters among it. */
+/** With all that JSON escapes, including half characters. */
 export const text = fc.oneof(
   anyText(),
   fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\u0000', '\u2028', '\ud83d', 'é') }),
 );
-/**
- * AWS's SDK itself loses or refuses attributes with the names that are left out. `JSON.parse` of V8 13.6, by which it
- * reads, takes an escaped name such as `"\n"` for a backslash if an object before had that name there.
- */
+/** V8 13.6's `JSON.parse` confuses escaped names such as `"\n"` with a backslash, so AWS's SDK loses them. */
 export const name = text.filter((one) => !['__proto__', 'constructor'].includes(one) && !one.includes('\\'));
 export const number = fc.oneof(fc.maxSafeInteger(), fc.integer(), fc.double({ noNaN: true, min: -1e15, max: 1e15 }));
 
 const bytes = fc.oneof(
   fc.uint8Array(),
-  // A view of a part of other bytes.
+  // Views of other bytes.
   fc.uint8Array({ minLength: 2 }).map((all) => all.subarray(1)),
   fc.uint8Array().map((all) => Buffer.from(all)),
 );
@@ -29,7 +26,6 @@ const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null), bytes, se
 type Values = fc.Arbitrary<unknown>;
 export const orUndefined = (value: Values): Values => fc.option(value, { nil: undefined });
 
-/** Values of any depth; `field` says what the fields of maps are. */
 export const valueWith = (field: (value: Values) => Values): Values =>
   fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
@@ -40,7 +36,6 @@ export const valueWith = (field: (value: Values) => Values): Values =>
     ),
   })).value;
 export const value = valueWith((field) => field);
-/** Attributes, some of them undefined. */
 export const values = fc.dictionary(name, orUndefined(value), { maxKeys: 4 });
 
 export const key = fc.record({ pk: text, sk: text });

@@ -5,13 +5,12 @@ import { createDynamoClient, type DynamoClient } from '../../../lambdas/core/tab
 import { isApiError } from '../../../local/dynamodb/api-error';
 
 type Body = Record<string, unknown>;
-/** Answers a call of the API in its own JSON. It throws an ApiError to refuse. */
+/** Throws an `ApiError` to reject a call. */
 export type Answers = (call: string, request: Body) => unknown;
 
-/** The service's own client, with AWS's SDK in it, whose requests go to `answers` and not to the network. */
+/** The service's own client; requests go to `answers` instead of the network. */
 export const clientOver = (answers: Answers): DynamoClient => createDynamoClient(settingsOver(answers));
 
-/** AWS's document client whose requests go to `answers`: for other calls, and as an oracle. */
 export const documentsOver = (answers: Answers): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(new DynamoDBClient(settingsOver(answers)), {
     marshallOptions: { removeUndefinedValues: true },

@@ -2,7 +2,6 @@ import { type Gate, serviceError } from './memory';
 
 const SINGLE = new Set(['UpdateItem', 'PutItem', 'DeleteItem']);
 
-/** The first `count` transactions and writes of one item are refused, as DynamoDB refuses what meets another transaction. */
 export function conflictWith(count: number): Gate {
   let left = count;
   return (call, when) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answers } from './client-over';
 
-/** A new database of a running DynamoDB Local, with one table: it keeps a database for each access key, and checks no signature. */
+/** A fresh database: DynamoDB Local has one per access key, and checks no signatures. */
 export function dynamoDbLocal(url: string, createTable: object): Answers {
   const caller = `test${randomBytes(8).toString('hex')}/20260101/us-east-1/dynamodb/aws4_request`;
   const send: Answers = async (call, request) => {

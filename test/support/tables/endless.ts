@@ -15,12 +15,11 @@ interface BatchInput {
   readonly RequestItems: Readonly<Record<string, { readonly Keys: readonly Row[] }>>;
 }
 
-/** A Query of DynamoDB ends with the item that exceeds this. */
+/** A DynamoDB Query ends with the item that exceeds this. */
 const MAX_QUERY_BYTES = 1_048_576;
 const toLiteral = (key: unknown): string => String(key).split('#', 1)[0] ?? '';
 const fillers = new Map<number, string>();
 
-/** The row with as many bytes as its entity may have. */
 function padded(row: Row): Row {
   const room = getMaxBytes(String(row.pk)) - getSize(row) - 2;
   if (room <= 0) return row;
@@ -29,7 +28,6 @@ function padded(row: Row): Row {
   return { ...row, zz: filler };
 }
 
-/** The last run of hexadecimal digits that is long enough to count with, and the text around it. */
 function counterIn(key: string) {
   const run = [...key.matchAll(/[0-9a-f]{5,}/g)].at(-1);
   if (!run) return undefined;
@@ -39,7 +37,7 @@ function counterIn(key: string) {
   return { width, toKey: (count: number) => `${before}${String(count).padStart(width, '0')}${rest}` };
 }
 
-/** The first count from 0 to `max` for which `isEnough`, which stays true from then on; above `max` if it never is. */
+/** Binary search for a monotonic condition; `max + 1` if it never holds. */
 function firstCount(max: number, isEnough: (count: number) => boolean): number {
   let [low, high] = [0, max + 1];
   while (low < high) {
@@ -50,10 +48,7 @@ function firstCount(max: number, isEnough: (count: number) => boolean): number {
   return low;
 }
 
-/**
- * A table whose lists have no end, over the rows of another: each list goes on with copies of a row of its entity, and
- * each key has one. `isFat`: every row has as many bytes as its entity may have.
- */
+/** Lists continue with copies of a row of their entity; every key exists. `isFat`: rows of their maximum size. */
 export async function endlessTable({ client, rows }: MemoryTable, isFat: boolean): Promise<Table> {
   const all = await rows();
   const shown = (row: Row): Row => (isFat ? padded(row) : row);
@@ -85,7 +80,7 @@ export async function endlessTable({ client, rows }: MemoryTable, isFat: boolean
     return undefined;
   }
 
-  // Copies of a row name the same keys: each is read as if it were another.
+  // Copies name the same keys; each read counts.
   function batch({ RequestItems }: BatchInput): Row[] {
     const wanted = RequestItems[NAME]?.Keys ?? [];
     return wanted.flatMap((key) => {

@@ -12,28 +12,20 @@ import { type Answers, clientOver, documentsOver } from './client-over';
 import { dynamoDbLocal } from './dynamodb-local';
 
 type Body = Record<string, unknown>;
-/** The name of the table. */
 export const NAME = 'rows';
 
-/** Sees a call of the table, such as `UpdateItem`, with its input, whose items are plain values. */
+/** `input` has plain values, not DynamoDB JSON. */
 export type Gate = (call: string, when: 'before' | 'after', input: Readonly<Record<string, unknown>>) => unknown;
 
-/** A table of a test's own. */
 export interface MemoryTable {
   readonly table: Table;
-  /** What the table calls. */
   readonly client: DynamoClient;
-  /** Every item. */
   readonly rows: () => Promise<Body[]>;
-  /** Every item, in the order of keys, as text that compares: `pk sk name=value …`. */
+  /** In key order, comparable: `pk sk name=value …`. */
   readonly items: () => Promise<string[]>;
 }
 
-/**
- * The table over the local runner's own store, in memory: with every check, condition and limit of the real one. With
- * `DYNAMODB_LOCAL_URL`, over a DynamoDB Local instead.
- * `gate` is passed by each call before and after it takes effect: where it throws before, the call was never made.
- */
+/** `gate` runs before and after each call; if it throws before, the call is not made. */
 export function memoryTable(gate: Gate = () => undefined): MemoryTable {
   const answer = emptyTable();
   const inner = clientOver(answer);
@@ -61,7 +53,7 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
   }
 }
 
-/** Read budgets rely on the most bytes that entities declare. */
+/** Read budgets rely on the declared maximum sizes. */
 function checkSizes({ RequestItems = {} }: Readonly<Record<string, unknown>>): void {
   for (const { PutRequest } of [
     (RequestItems as Record<string, { PutRequest?: { Item: Body } }[]>)[NAME] ?? [],
@@ -77,7 +69,6 @@ const keySchema = ([hash, range]: readonly [string, string]) => [
   { AttributeName: range, KeyType: 'RANGE' as const },
 ];
 const indexes = Object.entries(TABLE.indexes);
-/** The request that creates the table, except how it is paid for. */
 export const CREATE_TABLE = {
   TableName: NAME,
   AttributeDefinitions: [TABLE.pk, TABLE.sk, ...indexes.flatMap(([, names]) => names)].map((AttributeName) => ({
@@ -92,13 +83,12 @@ export const CREATE_TABLE = {
   })),
 };
 
-/** An empty table `NAME` as the API answers for it: of local mode's store or, with `DYNAMODB_LOCAL_URL`, of DynamoDB Local. */
+/** In memory, or DynamoDB Local with `DYNAMODB_LOCAL_URL`. */
 export const emptyTable = (): Answers => {
   const { DYNAMODB_LOCAL_URL: url } = process.env;
   return url ? dynamoDbLocal(url, CREATE_TABLE) : inMemory();
 };
 
-/** The store of local mode, without its disk. */
 function inMemory(): Answers {
   const opening = (async () => {
     const db = new MemoryLevel();
@@ -111,7 +101,6 @@ function inMemory(): Answers {
   return async (call, request) => perform(await opening, call, request);
 }
 
-/** An error as AWS's client throws it, of the class that has this name. */
 export function serviceError(name: string, message: string, fields: object = {}): Error {
   const { [name]: Named } = sdk as unknown as Record<string, typeof sdk.ConditionalCheckFailedException | undefined>;
   const given = { message, $metadata: {}, ...fields };

@@ -3,7 +3,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { createDynamoClient } from '../../../lambdas/core/table/dynamo-client';
 
-/** A request as it came. */
 interface Asked {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -12,40 +11,35 @@ interface Asked {
   readonly socket: Socket;
 }
 
-/** Says this. A text is sent as it is, as what stands between may do. */
+/** Text is sent unchanged, as intermediaries do. */
 export const says =
   (body: unknown, status = 200): RequestListener =>
   (_, response) => {
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
-/** Refuses as DynamoDB does. */
 export const refuses = (name: string, status = 400, more: Readonly<Record<string, unknown>> = {}): RequestListener =>
   says({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'as scripted', ...more }, status);
 export const isSilent: RequestListener = () => undefined;
 export const hangsUp: RequestListener = (request) => request.socket.destroy();
-/** Stops in the middle of an answer. */
 export const stopsHalfway: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-length': '100' });
   response.write('{"Item":');
 };
-/** Hangs up in the middle of an answer. */
 export const isCutOff: RequestListener = (request, response) => {
   stopsHalfway(request, response);
   setTimeout(() => request.socket.destroy(), 10);
 };
 
-/** Who calls. What no error may have begins with `planted`. */
+/** Errors must never contain `planted`. */
 export const CALLER = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'planted-secret', sessionToken: 'planted-token' };
 
 let stops: (() => void)[] = [];
-/** Ends the services of a test. */
 export function stopScripted(): void {
   for (const stop of stops) stop();
   stops = [];
 }
 
-/** A service that answers requests with `script`, one after the other, what it was asked, and a client that calls it. */
 export async function scriptedAws(...script: RequestListener[]) {
   const asked: Asked[] = [];
   let told: () => void = () => undefined;
@@ -71,9 +65,7 @@ export async function scriptedAws(...script: RequestListener[]) {
     asked,
     endpoint,
     client,
-    /** Reads an item. */
     get: (signal?: AbortSignal) => client.call('GetItem', { TableName: 'rows', Key: { pk: 'é' } }, signal),
-    /** Resolves when the next request has got what the script has for it. */
     next: () =>
       new Promise<void>((resolve) => {
         told = resolve;
@@ -82,10 +74,7 @@ export async function scriptedAws(...script: RequestListener[]) {
   };
 }
 
-/**
- * What a call throws. None of it may have what signs. `showHidden`: nor may what no log shows; the errors of AWS's SDK have
- * the request there.
- */
+/** Fails if the error has secrets; with `showHidden`, also in hidden fields, where AWS's SDK keeps the request. */
 export async function toError(call: Promise<unknown>, showHidden = true): Promise<Error> {
   const error = await call.then(
     () => new Error('it did not throw'),

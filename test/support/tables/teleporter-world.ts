@@ -8,7 +8,6 @@ import { memoryTable } from './memory';
 
 const signal = () => new AbortController().signal;
 
-/** What a chain's indexer does with events, in its order: writes or deletes them, then joins their messages. */
 export function teleporterIndexer(table: Table) {
   const messages = createTeleporterMessages(table);
   const toIds = (events: readonly TeleporterEvent[]) => events.map(({ messageId }) => messageId);
@@ -24,10 +23,7 @@ export function teleporterIndexer(table: Table) {
   };
 }
 
-/**
- * The rows of messages among a table's items, as text: what is packed is decoded, and versions are left out, which differ
- * between two ways to the same messages.
- */
+/** Decoded, without versions, which depend on the order of events. */
 export const teleporterRows = (items: readonly string[]): string[] =>
   items
     .filter((item) => /^t[lm]#/.test(item))
@@ -36,7 +32,6 @@ export const teleporterRows = (items: readonly string[]): string[] =>
 const decoded = (_: string, hex: string): string =>
   ` ${canonicalize(JSON.parse(inflateRawSync(Buffer.from(hex, 'hex')).toString()))}`;
 
-/** The rows of an index that met these events at once. */
 export async function cleanIndex(events: readonly TeleporterEvent[]): Promise<string[]> {
   const { table, items } = memoryTable();
   await teleporterIndexer(table).add(events);

@@ -2,7 +2,7 @@ import type { DynamoClient } from '../../../lambdas/core/table/dynamo-client';
 import { createTableClient } from '../../../lambdas/core/table/table';
 import { type MemoryTable, memoryTable, NAME } from './memory';
 
-/** A table in memory that leaves the last item of each batch unprocessed while `isOverloaded`. */
+/** Leaves the last item of each batch unprocessed while overloaded. */
 export function throttledTable(isOverloaded: () => boolean): MemoryTable {
   const { client, items, rows } = memoryTable();
   const throttled: DynamoClient = {

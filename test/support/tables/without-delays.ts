@@ -1,4 +1,4 @@
-/** Runs what repeats its writes, with every random delay between the attempts at its minimum, zero: as many attempts. */
+/** Makes random retry delays zero, with as many attempts. */
 export async function withoutDelays<T>(run: () => Promise<T>): Promise<T> {
   const random = jest.spyOn(Math, 'random').mockReturnValue(0);
   try {
