@@ -2,13 +2,11 @@ import { usageSettings } from '../../../lambdas/app/workers/usage-settings';
 import { accessLogFormat } from '../../../lambdas/usage/contract/access-log';
 import { aChain } from '../make/blocks';
 
-/** A key of PRO's owner, and its id. */
 export const KEY_ID = 'a1b2c3d4e5';
 /** Unix ms: 14 November 2023, 22:13 UTC. */
 export const AT = 1_700_000_000_000;
 export const HOUR = Math.floor(AT / 3_600_000);
 
-/** The settings of a service with one EVM chain and two P-chains. */
 export const settings = usageSettings({
   chains: [aChain({ chainId: '31337' })],
   pChains: [
@@ -17,7 +15,6 @@ export const settings = usageSettings({
   ] as never,
 });
 
-/** Values of the access log by their variables, of a successful request with a key. */
 const VALUES: Readonly<Record<string, string>> = {
   'context.requestId': 'r-1',
   'context.requestTimeEpoch': String(AT),
@@ -35,7 +32,6 @@ const VALUES: Readonly<Record<string, string>> = {
   'context.domainName': 'api.example',
 };
 
-/** A line of the access log, by what differs; names without `context.`. */
 export function accessLine(
   different: Readonly<Record<string, string | number>> = {},
   surface: 'data' | 'rpc' = 'data',

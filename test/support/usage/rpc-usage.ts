@@ -3,7 +3,6 @@ import type { AllDeps } from '../endpoints/deps';
 import { badQuery, refuses } from '../endpoints/refusals';
 import { usageWorld, WALLET } from './world';
 
-/** The guarantees of the two endpoints of the node RPC's usage. */
 export function answersRpcUsage(handler: Handler<AllDeps>): void {
   const ask = async (query: Record<string, string> = {}) => {
     const { deps } = await usageWorld();

@@ -4,15 +4,11 @@ import { usageHourWriter } from '../../../lambdas/usage/rows/usage-hours';
 import { depsWith } from '../endpoints/deps';
 import { AT, accessLine, settings } from './records';
 
-/** Who calls. The records of `records.ts` are of its key. */
 export const WALLET = { plan: 'pro', ownerId: 'wallet' } as const;
 const rpc = { resourcePath: '/ext/bc/P', path: '/live/ext/bc/P', httpMethod: 'POST' };
 const other = { 'authorizer.ownerId': 'other' };
 
-/**
- * Dependencies over the requests of two owners. Of the wallet: 3 of a chain, one of which failed, one that was refused,
- * one without a chain and with another key an hour before, one to the node RPC, and one 40 days before.
- */
+/** One of the wallet's chain requests failed; others are throttled, without a chain, RPC, or 40 days old. */
 export async function usageWorld() {
   const made = await depsWith();
   const deps = { hours: usageHourWriter(made.table), log: requestLogWriter(made.table), settings };
