@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Checks again until it holds, or throws as it did last after so many ms: lists may be late, as the table's indexes are. */
+/** Retries until `check` passes; after `ms`, throws its last error. */
 export async function eventually(check: () => Promise<void>, ms = 5_000): Promise<void> {
   for (const deadline = performance.now() + ms; ; await after(50)) {
     try {

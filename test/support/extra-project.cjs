@@ -1,7 +1,7 @@
 const { projects, ...config } = require('../../jest.config.cjs');
 const rootDir = `${__dirname}/../..`;
 
-/** The configuration of tests that need more than npm: like the integration tests, in `test/<name>/*.compare.ts`. */
+/** For tests that need more than npm: like integration tests, in `test/<name>/*.compare.ts`. */
 module.exports = (name, settings = {}) => {
   const integration = projects.find(({ displayName }) => displayName === 'integration');
   const testMatch = [`<rootDir>/test/${name}/*.compare.ts`];

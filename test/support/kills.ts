@@ -1,10 +1,6 @@
 import { FULL } from './full';
 
-/**
- * Runs something whose calls pass a gate: first to its end, then killed at its calls, at each in the full run and in
- * `npm test` at so many of each name, evenly. `check` sees each result, and where that run was killed. How many kills
- * fell at each name.
- */
+/** Kills at each call (`npm test`: `ofEachName` calls per name, evenly spread). Returns the kills per name. */
 export async function killedAtCalls<T>(
   ofEachName: number,
   run: (gate: (call: string) => void) => Promise<T>,
@@ -29,7 +25,7 @@ export async function killedAtCalls<T>(
   return killed;
 }
 
-/** The first call has the number 1. */
+/** Calls count from 1. */
 function killsAt(calls: readonly string[], ofEachName: number): readonly number[] {
   if (FULL) return calls.map((_, i) => i + 1);
   const places = new Map<string, number[]>();

@@ -1,12 +1,12 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Suites that take half a minute or more, and wait for most of it: one that begins last leaves the processors idle. */
+/** 30 s or more, mostly waiting: started last, they would leave the processors idle. */
 const LONGEST = [
   ...['failing-node', 'webhook-faults', 'backfill', 'token-reorgs', 'p-chain-webhooks', 'internals', 'teleporter'],
   ...['reorg', 'reading', 'tokens', 'edge', 'webhook-volume', 'rich', 'webhook-matching'],
 ];
 
-/** Begins with the longest suites, which jest cannot know on a fresh clone: it would begin with the largest files. */
+/** On a fresh clone jest has no durations and would start with the largest files. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

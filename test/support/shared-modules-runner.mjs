@@ -1,10 +1,6 @@
 import LightRunner from 'jest-light-runner';
 
-/**
- * Runs the files of a worker with the modules of those before, whatever their projects, whose configurations differ in
- * names alone. A project may ask for fewer workers than jest would start, for each of them loads all modules. Tests have
- * no time limits of their own: a file that takes longer than `testTimeout`, in ms, ends the whole run.
- */
+/** Files and projects share loaded modules. A file that exceeds `testTimeout` (ms) ends the run. */
 export default class SharedModulesRunner extends LightRunner {
   #limitMs;
 
@@ -14,7 +10,7 @@ export default class SharedModulesRunner extends LightRunner {
     this.#limitMs = globalConfig.testTimeout;
   }
 
-  /** The runner has workers for each configuration, so that all tests get that of the first. Reports show their own. */
+  /** The runner starts workers per configuration, so all tests get the first. Reports show their own. */
   runTests(tests, watcher, onStart, onResult, onFailure) {
     const own = new Map(tests.map((test) => [{ ...test, context: tests[0].context }, test]));
     const timers = new Map();

@@ -1,10 +1,7 @@
-/**
- * Runs with every timer due at once, in the order in which they are set: for time limits of what never answers. `waits` is
- * given what each would have waited, ms.
- */
+/** Every timer is due at once, in order: for timeouts. `waits` collects the intended ms. */
 export async function withoutWaiting<T>(run: () => Promise<T>, waits: number[] = []): Promise<T> {
   const { setTimeout: real } = globalThis;
-  // With their arguments: those of clients' connections, which other tests have left, need theirs.
+  // With arguments, which connection timers left by other tests need.
   const atOnce = (then: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
     waits.push(ms);
     return real(then, 0, ...given);
