@@ -20,7 +20,7 @@ const blocks = {
 const good = { params: { address: address(1) } };
 
 export function listsAddressChains(handler: Handler<AllDeps>): void {
-  test('200: the indexed chains that the address was active on, as sender or receiver', async () => {
+  test('200: lists the indexed chains where the address sent or received a transaction', async () => {
     const { deps } = await depsWith({ chains, blocks, node: async () => '0x0' });
     const { status, body } = await call(handler, deps, good);
     expect(status).toBe(200);
@@ -29,7 +29,7 @@ export function listsAddressChains(handler: Handler<AllDeps>): void {
       unindexedChains: [],
     });
   });
-  test('200: a chain is not listed if its only block with the address is half written', async () => {
+  test('200: a chain is left out while its only block with the address is half written', async () => {
     const { deps } = await depsWith({
       chains,
       blocks,
@@ -39,7 +39,7 @@ export function listsAddressChains(handler: Handler<AllDeps>): void {
     const { body } = await call(handler, deps, good);
     expect(body.indexedChains).toEqual([expect.objectContaining({ chainId: '31337' })]);
   });
-  test('200: chains without an index if the address has a nonce or a balance; a node that is down is skipped', async () => {
+  test('200: unindexed chains are listed if the address has a balance there; unreachable nodes are skipped', async () => {
     const node = async (chainId: string, method: string) => {
       if (chainId === '9') throw new NodeDown('the node of chain 9 does not answer');
       if (method === 'eth_chainId') return `0x${chainId}`;
@@ -49,7 +49,7 @@ export function listsAddressChains(handler: Handler<AllDeps>): void {
     const { status, body } = await call(handler, deps, good);
     expect([status, body.unindexedChains]).toEqual([200, ['7']]);
   });
-  test('200: a node that is of another chain says nothing of this one', async () => {
+  test('200: a node that reports another chain ID is ignored', async () => {
     const node = async (_: string, method: string) => (method === 'eth_chainId' ? '0x8' : '0x1');
     const { deps } = await depsWith({ chains, blocks, node });
     expect((await call(handler, deps, good)).body.unindexedChains).toEqual(['8']);

@@ -46,25 +46,25 @@ function listsAllChains(
     [{ chainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }, of('1')],
     [{ chainId: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp' }, of('2')],
     [{ chainId: '1', sortOrder: 'asc' }, of('1').toReversed()],
-  ])('200: %j gives just these, page by page or at once', async (query: Record<string, string>, places) => {
+  ])('200: %j returns exactly the matching rows, paged or at once', async (query: Record<string, string>, places) => {
     const { deps } = await depsWith({ chains, blocks });
     const { status, body } = await call(handler, deps, { query });
     expect([status, getPlaces(body)]).toEqual([200, rows(places).slice(0, 10)]);
     expect(await all(deps, query)).toEqual(rows(places));
   });
-  test('200: ascending, the list ends where the slowest chain that is up has been indexed', async () => {
+  test('200: an ascending list ends at the indexed block of the slowest live chain', async () => {
     const { deps } = await depsWith({ chains, blocks });
     expect(await all(deps, { sortOrder: 'asc' })).toEqual(rows(['1/1', '1/2', '2/2', '3/3', '2/4']));
   });
   test.each([
-    ['halted', { halted: true }],
-    ['without its node', { lastError: 'no answer' }],
-    ['without its indexer', { polledAt: NOW - 120_000 }],
-  ])('200: a chain that is %s does not hold an ascending list back', async (_, fields) => {
+    ['that has halted', { halted: true }],
+    ['without a node', { lastError: 'no answer' }],
+    ['without an indexer', { polledAt: NOW - 120_000 }],
+  ])('200: a chain %s does not hold back an ascending list', async (_, fields) => {
     const { deps } = await depsWith({ chains, blocks, cursors: { 2: at(blocks[2][1], fields) } });
     expect(await all(deps, { sortOrder: 'asc' })).toEqual(rows(['1/1', '1/2', '2/2', '3/3', '2/4', '1/5']));
   });
-  test('200: while a chain that is up has no block yet, an ascending list is empty, and a descending one is not', async () => {
+  test('200: a live chain without blocks empties ascending lists, but not descending ones', async () => {
     const { deps } = await depsWith({
       chains,
       blocks: { 1: blocks[1] },
@@ -73,7 +73,7 @@ function listsAllChains(
     expect(await all(deps, { sortOrder: 'asc' })).toEqual([]);
     expect(await all(deps, {})).toEqual(rows(of('1')));
   });
-  test('200: half-written blocks are not listed, in either order', async () => {
+  test('200: half-written blocks are left out in both orders', async () => {
     const { deps } = await depsWith({ chains, blocks, cursors: { 1: at(blocks[1][1]) } });
     expect(await all(deps, {})).toEqual(rows(newestFirst.filter((place) => place !== '1/5')));
     expect(await all(deps, { sortOrder: 'asc' })).toEqual(rows(['1/1', '1/2']));
@@ -81,7 +81,7 @@ function listsAllChains(
   test.each([
     ['an unknown chain', '999', 'chain 999 was not found'],
     ['a chain without an index', '7', 'an index of chain 7 was not found'],
-  ])('404: %s is named', async (_, chainId, message) => {
+  ])('404: the error names %s', async (_, chainId, message) => {
     const { deps } = await depsWith({ chains });
     const { status, body } = await call(handler, deps, { query: { chainId } });
     expect([status, body.message]).toEqual([404, message]);
@@ -110,11 +110,16 @@ export function listsTransactionsOfAllChains(handler: Handler<AllDeps>): void {
     ['success', {}, newestFirst],
     ['failed', { chainId: '1' }, of('1')],
     ['success', { chainId: '1', sortOrder: 'asc' }, of('1').toReversed()],
-  ])('200: status=%s with %j gives one of each block', async (status, query: Record<string, string>, places) => {
-    const { deps } = await depsWith({ chains, blocks });
-    const pages = await readPages(handler, deps, { query: { ...query, status, pageSize: '2' } });
-    expect(pages.flatMap(getPlaces)).toEqual(places);
-    const statuses = pages.flatMap((page) => (page.transactions as { txStatus: string }[]).map((row) => row.txStatus));
-    expect(new Set(statuses)).toEqual(new Set([status === 'failed' ? '0' : '1']));
-  });
+  ])(
+    '200: status=%s with %j returns one transaction per block',
+    async (status, query: Record<string, string>, places) => {
+      const { deps } = await depsWith({ chains, blocks });
+      const pages = await readPages(handler, deps, { query: { ...query, status, pageSize: '2' } });
+      expect(pages.flatMap(getPlaces)).toEqual(places);
+      const statuses = pages.flatMap((page) =>
+        (page.transactions as { txStatus: string }[]).map((row) => row.txStatus),
+      );
+      expect(new Set(statuses)).toEqual(new Set([status === 'failed' ? '0' : '1']));
+    },
+  );
 }

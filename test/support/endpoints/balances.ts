@@ -57,7 +57,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
   const addresses = (body: Record<string, unknown>) =>
     (body[field] as { address: string }[]).map((one) => Number(one.address) - 1_000);
 
-  test('200: pages of any size return every holding once, in the order of the contracts', async () => {
+  test('200: pages of any size return every non-zero holding once, by contract address', async () => {
     const rows = [5, 1, 3, 2, 4].map((n) => row(kind, n, n === 3 ? 0n : amount, id));
     const { deps } = await holdingDeps(rows);
     for (const pageSize of ['1', '2', '500']) {
@@ -72,7 +72,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
       expect(found).toEqual([1, 2, 4, 5]);
     }
   });
-  test('200: unread amounts are read from the node at the indexed block; what the token refuses is omitted', async () => {
+  test('200: unread amounts are read from the node at the indexed block; refused ones are omitted', async () => {
     const asked: string[] = [];
     const rows = [row(kind, 1, 'unread', id), row(kind, 2, 'refused', id), row(kind, 3, 'unread', id)];
     const { deps } = await holdingDeps(rows, {}, nodeSays({ 1: told }, asked));
@@ -81,7 +81,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
     expect(asked).toContain(`eth_call ${token(1)} 0x9`);
     expect(asked.some((one) => one.startsWith(`eth_call ${token(2)}`))).toBe(false);
   });
-  test('200: a live token is read from the node, not from its row', async () => {
+  test('200: the balance of a live token comes from the node, not from its row', async () => {
     const rows = [row(kind, 1, 0n, id), row(kind, 2, amount, id)];
     const { deps } = await holdingDeps(rows, { 1: { lv: true } }, nodeSays({ 1: told }));
     const { body } = await call(handler, deps, ask());
@@ -99,7 +99,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
     log.restore();
   });
   test.each([
-    ['has no state of the indexed block', { code: -32_000, message: 'missing trie node' }],
+    ['lacks the state of the indexed block', { code: -32_000, message: 'missing trie node' }],
     ['serves no state at all', { code: -32_601, message: 'the method eth_call does not exist' }],
   ])('503: also if the node %s', async (_, error) => {
     const log = captureLog();

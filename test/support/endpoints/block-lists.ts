@@ -38,7 +38,7 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, toRows
   const indexed = depsWith({ blocks: { 31337: blocks } });
 
   test.each(orders)(
-    '200: its rows, each once and in order, in pages of 1, 2, 7 and 100 (sortOrder: %s)',
+    '200: pages of 1, 2, 7 and 100 return each row once and in order (sortOrder: %s)',
     async (order) => {
       const { deps } = await indexed;
       for (const pageSize of ['1', '2', '7', '100'])
@@ -49,13 +49,13 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, toRows
   test.each([
     ['startBlock', low, undefined],
     ['endBlock', undefined, high],
-    ['both, of which endBlock is left out', low, high],
+    ['both bounds, endBlock exclusive,', low, high],
     ['one block', low, low + 1],
     ['the last block', last, last + 1],
     ['no block', low, low],
-    ['no block, before the first', 0, 0],
+    ['no block before the first', 0, 0],
     ['blocks beyond the chain', last + 1, last + 9],
-  ])('200: with %s just these', async (_, startBlock, endBlock) => {
+  ])('200: a range with %s returns only its rows', async (_, startBlock, endBlock) => {
     const { deps } = await indexed;
     const range = {
       ...(startBlock === undefined ? {} : { startBlock: String(startBlock) }),
@@ -66,14 +66,14 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, toRows
         rows(order, startBlock, endBlock),
       );
   });
-  test('200: the address in upper or lower case, and one without a row', async () => {
+  test('200: the address matches in any case, and one without rows has an empty list', async () => {
     const { deps } = await indexed;
     const upper = `0x${who.slice(2).toUpperCase()}`;
     expect(upper).not.toBe(who);
     expect(await rowsFrom(deps, ask({}, upper))).toEqual(rows('desc'));
     expect(await rowsFrom(deps, ask({}, address(0xdead)))).toEqual([]);
   });
-  test('200: a block that is half written is not listed', async () => {
+  test('200: half-written blocks are left out', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks }, cursors: { 31337: aCursor({ number: high }) } });
     expect(await rowsFrom(deps, ask())).toEqual(rows('desc', 0, high + 1));
     expect(rows('desc', high + 1)).not.toEqual([]);
@@ -85,7 +85,7 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, toRows
     badQuery('startBlock', '-1', NUMBER),
     badQuery('endBlock', '10000000000', NUMBER),
     [
-      'endBlock below startBlock',
+      'an endBlock below startBlock',
       { query: { startBlock: '5', endBlock: '4' } },
       'endBlock: must not be below startBlock, 5',
     ],

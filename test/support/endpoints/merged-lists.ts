@@ -41,7 +41,7 @@ export function mergesKinds(handler: Handler<AllDeps>, sizes: readonly string[] 
   const cases = ['asc', 'desc'].flatMap((order) => [SENDER, RECEIVER].map((who) => [order, who] as const));
   for (const [sortOrder, who] of cases)
     test.each(sizes)(
-      `200: no page of %s ends within a transaction of 600 transfers, nor of 3,000, whose rest is left out (${sortOrder}, ${who === SENDER ? 'the sender' : 'the receiver'})`,
+      `200: pages of %s keep 600 transfers of a transaction together and cut 3,000 short (${sortOrder}, ${who === SENDER ? 'the sender' : 'the receiver'})`,
       async (pageSize) => {
         const { deps } = await large;
         const rows = (await readPages(handler, deps, ask(who, { pageSize, sortOrder }))).flatMap(transactionsShown);
@@ -59,7 +59,7 @@ export function mergesKinds(handler: Handler<AllDeps>, sizes: readonly string[] 
         }
       },
     );
-  test('200: a transaction looks the same to its sender and to an address whose tokens it moved', async () => {
+  test('200: a transaction looks the same to its sender and to the recipient of its tokens', async () => {
     const { deps } = await depsWith({ blocks: { 31337: [aRawBlock(1, [{ ...airdrop(1), input: '0xa9059cbb00' }])] } });
     const [sender, receiver] = await Promise.all([SENDER, RECEIVER].map((who) => call(handler, deps, ask(who))));
     expect(sender?.body).toEqual(receiver?.body);
@@ -73,17 +73,20 @@ export function mergesKinds(handler: Handler<AllDeps>, sizes: readonly string[] 
       }),
     ]);
   });
-  test.each(['asc', 'desc'])('200: a new kind of activity between pages loses nothing (%s)', async (sortOrder) => {
-    const before = [aRawBlock(1, Array(3).fill({ from: RECEIVER, to: TOKEN }))];
-    const [early, late] = [before, [...before, aRawBlock(2, [airdrop(1)])]].map((blocks) =>
-      depsWith({ blocks: { 31337: blocks } }),
-    );
-    if (!early || !late) throw new Error('no dependencies');
-    const query = { pageSize: '1', sortOrder };
-    const first = await call(handler, (await early).deps, ask(RECEIVER, query));
-    const pageToken = String(first.body.nextPageToken);
-    const rest = await call(handler, (await late).deps, ask(RECEIVER, { ...query, pageSize: '5', pageToken }));
-    const places = [first, rest].flatMap(({ body }) => transactionsShown(body)).map(({ place }) => place);
-    expect(places.toSorted()).toEqual(['1/0', '1/1', '1/2']);
-  });
+  test.each(['asc', 'desc'])(
+    '200: no row is lost when a new kind of activity appears between pages (%s)',
+    async (sortOrder) => {
+      const before = [aRawBlock(1, Array(3).fill({ from: RECEIVER, to: TOKEN }))];
+      const [early, late] = [before, [...before, aRawBlock(2, [airdrop(1)])]].map((blocks) =>
+        depsWith({ blocks: { 31337: blocks } }),
+      );
+      if (!early || !late) throw new Error('no dependencies');
+      const query = { pageSize: '1', sortOrder };
+      const first = await call(handler, (await early).deps, ask(RECEIVER, query));
+      const pageToken = String(first.body.nextPageToken);
+      const rest = await call(handler, (await late).deps, ask(RECEIVER, { ...query, pageSize: '5', pageToken }));
+      const places = [first, rest].flatMap(({ body }) => transactionsShown(body)).map(({ place }) => place);
+      expect(places.toSorted()).toEqual(['1/0', '1/1', '1/2']);
+    },
+  );
 }

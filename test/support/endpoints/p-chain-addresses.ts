@@ -42,7 +42,7 @@ export function needsAddresses(
   handler: Handler<AllDeps>,
   { query: { addresses: _, ...query } = {}, ...good }: Asked,
 ): void {
-  test('400: without addresses', async () => {
+  test('400: the endpoint rejects a request without addresses', async () => {
     const { deps } = await primaryWorld(RECORDINGS[1]);
     const { status, body } = await call(handler, deps, { ...good, query });
     expect([status, body.message]).toEqual([400, expect.stringMatching(/^addresses: /)]);
@@ -53,13 +53,13 @@ export function refusesBodiesOfAddresses(handler: Handler<AllDeps>): void {
     ...badAddressLists(256).map(
       ([wrong, addresses, message]) => [wrong, { addresses }, message] as [string, unknown, string],
     ),
-    ['no body', '', 'the body must be JSON: send it with content-type: application/json'],
-    ['no JSON', '{', 'the body must be JSON: send it with content-type: application/json'],
-    ['a list', [STRANGER], 'the body: '],
-    ['no addresses', {}, 'addresses: '],
-    ['a list of addresses', { addresses: [STRANGER] }, 'addresses: '],
+    ['a missing body', '', 'the body must be JSON: send it with content-type: application/json'],
+    ['invalid JSON', '{', 'the body must be JSON: send it with content-type: application/json'],
+    ['a body that is a list', [STRANGER], 'the body: '],
+    ['a body without addresses', {}, 'addresses: '],
+    ['addresses in a list', { addresses: [STRANGER] }, 'addresses: '],
     ['an unknown field', { addresses: STRANGER, colour: 'red' }, 'colour: unknown; this endpoint takes addresses'],
-  ])('400: %s', async (_, sent, message) => {
+  ])('400: the endpoint rejects %s', async (_, sent, message) => {
     const { deps } = await primaryWorld(RECORDINGS[1]);
     const { status, body } = await call(handler, deps, { ...ofPChain(), body: sent });
     const isPart = message.endsWith(': ');

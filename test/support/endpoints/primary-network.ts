@@ -84,20 +84,32 @@ function needsIndexedNetwork(handler: Handler<AllDeps>, good: Asked): void {
   };
   test.each<[why: string, network: string, has: PChain[], status: number, message: string]>([
     [
-      'an unknown network is named, with those that there are',
+      '400: an unknown network is rejected with the list of known ones',
       'mainnet',
       pChains,
       400,
       'network: mainnet is not configured on this deployment, which has: recorded, fuji, closed',
     ],
-    ['no network', 'testnet', [], 400, 'network: testnet is not configured on this deployment, which has: none'],
-    ['a network without an index', 'closed', pChains, 404, 'an index of the P-Chain of closed was not found'],
-    ['testnet means fuji', 'testnet', pChains, 503, 'the P-Chain of fuji is not indexed yet; try again'],
-  ])('a refusal of the network: %s', async (_, network, has, status, message) => {
+    [
+      '400: the list of known networks can be empty',
+      'testnet',
+      [],
+      400,
+      'network: testnet is not configured on this deployment, which has: none',
+    ],
+    [
+      '404: a network without an index is not found',
+      'closed',
+      pChains,
+      404,
+      'an index of the P-Chain of closed was not found',
+    ],
+    ['503: testnet is an alias of fuji', 'testnet', pChains, 503, 'the P-Chain of fuji is not indexed yet; try again'],
+  ])('%s', async (_, network, has, status, message) => {
     const { deps } = await depsWith({ pChains: has });
     expect(await ask(network, deps)).toEqual([status, message]);
   });
-  test('503: a network whose indexer has reached its node, and has indexed nothing', async () => {
+  test('503: a network with nothing indexed yet is not ready', async () => {
     const { deps, cursors } = await primaryWorld(RECORDINGS[1]);
     cursors.delete(CHAIN);
     expect(await ask(NETWORK, deps)).toEqual([503, 'the P-Chain of recorded is not indexed yet; try again']);
@@ -105,13 +117,13 @@ function needsIndexedNetwork(handler: Handler<AllDeps>, good: Asked): void {
 }
 
 function needsPChain(handler: Handler<AllDeps>, good: Asked, path: string): void {
-  test.each(['x-chain', 'c-chain', NOTHING])('404: %s is not indexed', async (blockchainId) => {
+  test.each(['x-chain', 'c-chain', NOTHING])('404: blockchain %s is not indexed', async (blockchainId) => {
     const { deps } = await primaryWorld(path);
     const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, blockchainId } });
     const message = `${blockchainId} is not indexed on this deployment: only the P-Chain of a primary network is`;
     expect([status, body.message]).toEqual([404, message]);
   });
-  test('200: the P-chain by its id', async () => {
+  test('200: the P-Chain ID and its alias return the same response', async () => {
     const { deps } = await primaryWorld(path);
     const blockchainId = '11111111111111111111111111111111LpoYY';
     const named = await call(handler, deps, good);

@@ -23,7 +23,7 @@ export const PAGING: readonly Refusal[] = [
   bad('pageSize', '101', SIZE),
   bad('pageSize', 'abc', SIZE),
   bad('pageSize', ['5', '6'], 'must not be repeated (given 2 times)'),
-  ['a page token that is none', { query: { pageToken: '!!' } }, 'pageToken: must be a nextPageToken of this endpoint'],
+  ['an invalid page token', { query: { pageToken: '!!' } }, 'pageToken: must be a nextPageToken of this endpoint'],
   [
     'a page token from another query',
     { query: { pageToken: foreign } },
@@ -71,7 +71,7 @@ export function refuses(
   refusals: readonly Refusal[],
   given: () => Promise<{ readonly deps: AllDeps }> = depsWith,
 ): void {
-  test.each(refusals)('400: %s is named, with what is allowed', async (_, { params, query }, message) => {
+  test.each(refusals)('400: the endpoint rejects %s and says why', async (_, { params, query }, message) => {
     const { deps } = await given();
     const asked = { ...good, params: { ...good.params, ...params }, query: { ...good.query, ...query } };
     const { status, body } = await call(handler, deps, asked);
@@ -83,7 +83,7 @@ export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void 
   test.each([
     ['an unknown chain', '999', 'chain 999 was not found'],
     ['a chain without an index', '7', 'an index of chain 7 was not found'],
-  ])('404: %s is named', async (_, chainId, message) => {
+  ])('404: the error names %s', async (_, chainId, message) => {
     const { deps } = await depsWith({ chains: [aChain(), aChain({ chainId: '7', index: false })] });
     const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, chainId } });
     expect([status, body.message]).toEqual([404, message]);

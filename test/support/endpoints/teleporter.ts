@@ -81,14 +81,14 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
   const get = async (steps: readonly Step[], asked: Asked = good) =>
     call(handler, (await getDeps([[FIRST, ...steps]])).deps, asked);
 
-  test('200: pending, by an id with or without 0x, in any case', async () => {
+  test('200: a pending message is found by its ID with or without 0x, in any case', async () => {
     const wanted = { ...SHOWN, rewardDetails: reward('10'), sourceTransaction: SENT, status: 'pending' };
     for (const messageId of [toId(FIRST), `0x${toId(FIRST)}`, toId(FIRST).toUpperCase()]) {
       const { status, body } = await get(['send'], { params: { messageId } });
       expect([status, body]).toEqual([200, wanted]);
     }
   });
-  test('200: delivered, executed and acknowledged', async () => {
+  test('200: a delivered message shows its execution, receipt and raised reward', async () => {
     const { body } = await get(['send', 'add', 'receive', 'execute', 'receipt']);
     expect(body).toEqual({
       ...{ ...SHOWN, messageExecuted: true, receiptDelivered: true, destinationEvmChainId: '1002' },
@@ -96,14 +96,14 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
       ...{ sourceTransaction: SENT, destinationTransaction: RECEIVED },
     });
   });
-  test('200: delivered, its sending not indexed: nothing is known of a reward', async () => {
+  test('200: a delivered message without an indexed source has an empty reward', async () => {
     const { body } = await get(['receive']);
     expect(body).toEqual({
       ...{ ...SHOWN, destinationEvmChainId: '1002', rewardDetails: reward('0', { ...UNREAD, address: zero }) },
       ...{ destinationTransaction: RECEIVED, status: 'delivered_source_not_indexed' },
     });
   });
-  test('200: the record of the token that is paid, and the EVM chain id that a node told', async () => {
+  test('200: the response has the reward token metadata and the EVM chain ID reported by a node', async () => {
     const { deps, table } = await getDeps([[FIRST, 'send']]);
     await table.write([
       {
@@ -121,7 +121,7 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
       '777',
     ]);
   });
-  test('404: an unknown message is named', async () => {
+  test('404: the error names an unknown message', async () => {
     const { status, body } = await get(['add', 'execute']);
     expect([status, body.message]).toEqual([404, `message ${toId(FIRST)} was not found`]);
   });
@@ -154,19 +154,22 @@ function filters(
   good: Asked,
   cases: readonly (readonly [Record<string, string>, number[]])[],
 ) {
-  test.each(cases)('200: %j gives just these, newest first, page by page or at once', async (query, nonces) => {
-    const { deps } = await everything();
-    const { status, body } = await call(handler, deps, { ...good, query });
-    expect([status, idsIn(body), body.nextPageToken]).toEqual([200, idsOfLives(...nonces), undefined]);
-    for (const pageSize of ['1', '2']) {
-      const pages = await readPages(handler, deps, { ...good, query: { ...query, pageSize } });
-      expect(pages.flatMap(idsIn)).toEqual(idsOfLives(...nonces));
-    }
-  });
+  test.each(cases)(
+    '200: %j returns exactly the matching messages, newest first, paged or at once',
+    async (query, nonces) => {
+      const { deps } = await everything();
+      const { status, body } = await call(handler, deps, { ...good, query });
+      expect([status, idsIn(body), body.nextPageToken]).toEqual([200, idsOfLives(...nonces), undefined]);
+      for (const pageSize of ['1', '2']) {
+        const pages = await readPages(handler, deps, { ...good, query: { ...query, pageSize } });
+        expect(pages.flatMap(idsIn)).toEqual(idsOfLives(...nonces));
+      }
+    },
+  );
 }
 
 function lists(handler: Handler<AllDeps>, good: Asked): void {
-  test('200: messages that come meanwhile neither repeat nor hide any', async () => {
+  test('200: messages that arrive between pages neither repeat nor hide others', async () => {
     const { deps, table } = await everything();
     const { body } = await call(handler, deps, { ...good, query: { pageSize: '2' } });
     await teleporterIndexer(table).add([messageLife(7, 1, 1).send]);
@@ -178,7 +181,7 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
     const { deps: before } = await everything();
     expect(all).toEqual((await readPages(handler, before, good)).flatMap(idsIn));
   });
-  test('200: a page of long messages ends where an answer would be too long', async () => {
+  test('200: a page of long messages ends before the response gets too large', async () => {
     const long = Array.from({ length: 40 }, (_, i) => {
       const own = messageLife(i + 1, 1, 1);
       const send = own.send as Extract<TeleporterEvent, { readonly message: object }>;
@@ -189,7 +192,7 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
     expect(pages.map((page) => MESSAGES(page).length)).toEqual([24, 16]);
     expect(pages.flatMap(idsIn)).toEqual(long.toReversed().map(toId));
   });
-  test('200: a message whose item is not readable yet, or that moved, is read again or left out', async () => {
+  test('200: messages that are not readable at first are read again; moved ones are left out', async () => {
     const { deps, table } = await getDeps([
       [messageLife(1, 1, 1), 'receive'],
       [messageLife(2, 1, 1), 'send'],
@@ -257,7 +260,7 @@ export function listsMessages(handler: Handler<AllDeps>): void {
       { sourceBlockchainId: HERE, network: 'fuji' },
       'sourceBlockchainId: is a mainnet chain, but network is fuji',
     ],
-  ])('400: %s is named', async (_, query, message) => {
+  ])('400: the error explains %s', async (_, query, message) => {
     const { deps } = await depsWith({ chains });
     const { status, body } = await call(handler, deps, { query });
     expect([status, body.message]).toEqual([400, message]);

@@ -39,7 +39,7 @@ const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
 const five = [1, 2, 3, 4, 5].map((n) => ({ ...aRawBlock(n, [{ from, to, logs }]), internalTxs: [anInternalTx()] }));
 
 export function showsNoOrphans(handler: Handler<AllDeps>, good: Asked): void {
-  test('200: a page after a rollback shows none of the blocks that are being rolled back', async () => {
+  test('200: the next page leaves out blocks that are being rolled back', async () => {
     const { deps, cursors } = await depsWith({ blocks: { 31337: five } });
     const first = await call(handler, deps, { ...good, query: { ...good.query, pageSize: '1' } });
     cursors.set(

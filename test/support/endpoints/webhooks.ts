@@ -56,12 +56,12 @@ export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}
 }
 
 export function refusesStrangers(handler: Handler<AllDeps>, asked: (id: string) => Asked): void {
-  test('401: no key', async () => {
+  test('401: a request without an API key is rejected', async () => {
     const { deps } = await webhookWorld();
     const { status, body } = await call(handler, deps, { ...asked('x'), caller: ANONYMOUS });
     expect([status, body.message]).toEqual([401, 'this endpoint needs an API key']);
   });
-  test('404: an invalid id, and the id of another owner', async () => {
+  test("404: an invalid ID and another owner's webhook are not found", async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     for (const [one, caller] of [
@@ -72,7 +72,7 @@ export function refusesStrangers(handler: Handler<AllDeps>, asked: (id: string) 
       expect([status, body.message]).toEqual([404, `Webhook ${one} was not found`]);
     }
   });
-  test('500: a failure is returned without its cause', async () => {
+  test('500: the response hides the cause of a failure', async () => {
     const { deps } = await webhookWorld();
     const Webhook = { ...deps.Webhook, find: () => Promise.reject(new Error('secret cause')) };
     const { status, text } = await withMutedErrors(() =>
@@ -83,7 +83,7 @@ export function refusesStrangers(handler: Handler<AllDeps>, asked: (id: string) 
 }
 
 export function refusesOtherKinds(handler: Handler<AllDeps>, asked: (id: string) => Asked): void {
-  test('400: a webhook that watches messages of anybody has no addresses', async () => {
+  test('400: a webhook for Teleporter messages has no address list', async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps, { eventType: 'teleporter_message', metadata: {} });
     const { status, body } = await call(handler, deps, { ...asked(id), caller: PRO });

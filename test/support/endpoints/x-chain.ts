@@ -14,16 +14,16 @@ export function needsXChain(handler: Handler<AllDeps>, good: Asked, what: string
     const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, ...params } });
     return [status, body.message];
   };
-  test.each([NETWORK, 'closed', 'fuji', 'testnet'])('404: of %s it is not indexed', async (network) => {
+  test.each([NETWORK, 'closed', 'fuji', 'testnet'])('404: the X-Chain of %s is not indexed', async (network) => {
     const message = `${what} on the X-Chain of ${network === 'testnet' ? 'fuji' : network} is not indexed on this deployment`;
     for (const blockchainId of ['x-chain', X_CHAIN, 'p-chain'])
       expect(await ask({ network, blockchainId })).toEqual([404, message]);
   });
-  test('404: of another chain', async () => {
+  test('404: another chain is not indexed', async () => {
     const message = 'c-chain is not indexed on this deployment: only the P-Chain of a primary network is';
     expect(await ask({ blockchainId: 'c-chain' })).toEqual([404, message]);
   });
-  test('400: an unknown network is named, with those that there are', async () => {
+  test('400: an unknown network is rejected with the list of known ones', async () => {
     const message = 'network: mainnet is not configured on this deployment, which has: recorded, fuji, closed';
     expect(await ask({ network: 'mainnet' })).toEqual([400, message]);
   });

@@ -35,8 +35,8 @@ const batch = (name: string, data: OddLog['data'], gives = 0): OddLog => ({
 
 /** Written by the contract `WrongTopics`; some are valid but look malformed. */
 export const ODD_LOGS: readonly OddLog[] = [
-  { name: 'no topic at all', topics: [], data: words(1), gives: 0 },
-  transfer('a Transfer of one topic: nothing is indexed', [], words(1, 2, 3), 1),
+  { name: 'a log without topics', topics: [], data: words(1), gives: 0 },
+  transfer('a Transfer of one topic, with nothing indexed,', [], words(1, 2, 3), 1),
   transfer('a Transfer of one topic with less than three words', [], `0x${words(1, 2, 3).slice(2, -2)}`),
   transfer('a Transfer of two topics', [FROM], words(2, 3)),
   transfer('an ERC-20 Transfer without data', [FROM, TO], '0x'),
@@ -54,13 +54,13 @@ export const ODD_LOGS: readonly OddLog[] = [
   batch('a TransferBatch of nothing', words(64, 96, 0, 0)),
   batch('a TransferBatch with more ids than values', words(64, 160, 2, 1, 2, 1, 9)),
   batch('a TransferBatch with ids and no values', words(64, 128, 1, 7, 0)),
-  batch('a TransferBatch whose offset is beyond the data', words(64, 4096, 1, 1, 1, 1)),
-  batch('a TransferBatch whose offset is huge', words(HUGE, HUGE, 1, 1, 1, 1)),
-  batch('a TransferBatch whose offset wraps around', words(2n ** 256n - 32n, 64, 1, 1)),
+  batch('a TransferBatch with an offset beyond the data', words(64, 4096, 1, 1, 1, 1)),
+  batch('a TransferBatch with a huge offset', words(HUGE, HUGE, 1, 1, 1, 1)),
+  batch('a TransferBatch with an offset that wraps around', words(2n ** 256n - 32n, 64, 1, 1)),
   batch('a TransferBatch that claims 2^200 entries', words(64, 96, HUGE, HUGE)),
-  batch('a TransferBatch whose length times 32 wraps to nothing', words(64, 96, 2n ** 251n, 2n ** 251n)),
+  batch('a TransferBatch with a length that wraps to 0 when multiplied by 32', words(64, 96, 2n ** 251n, 2n ** 251n)),
   batch('a TransferBatch with one entry less than it claims', words(64, 160, 2, 1, 2, 2, 9)),
-  batch('a TransferBatch whose last byte is missing', `0x${words(64, 128, 1, 7, 1, 9).slice(2, -2)}`),
-  batch('a TransferBatch whose ids and values are one array', words(64, 64, 2, 5, 6), 2),
-  batch('a TransferBatch whose values stand before its ids', words(160, 64, 2, 5, 6, 2, 7, 8), 2),
+  batch('a TransferBatch without its last byte', `0x${words(64, 128, 1, 7, 1, 9).slice(2, -2)}`),
+  batch('a TransferBatch with one array for ids and values', words(64, 64, 2, 5, 6), 2),
+  batch('a TransferBatch with values before ids', words(160, 64, 2, 5, 6, 2, 7, 8), 2),
 ];

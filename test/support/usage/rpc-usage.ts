@@ -12,20 +12,23 @@ export function answersRpcUsage(handler: Handler<AllDeps>): void {
     (body.metrics as { values: { groupValue?: string; totalRequests: number }[] }[]).flatMap(({ values }) =>
       values.map(({ groupValue, totalRequests }) => [groupValue, totalRequests]),
     );
-  test('200: only requests to the node RPC', async () => {
+  test('200: only requests to the node RPC are counted', async () => {
     const { status, body } = await ask({ timeInterval: 'hourly' });
     expect([status, body]).toMatchObject([200, { aggregateDuration: 'hourly', chainId: 'all' }]);
     expect(totals(body)).toEqual([[undefined, 1]]);
   });
-  test('200: of one chain, by status', async () => {
+  test('200: requests of one chain are grouped by status', async () => {
     const { body } = await ask({ chainId: 'p-chain-fuji', groupBy: 'responseCode' });
     expect([body.chainId, totals(body)]).toEqual(['p-chain-fuji', [['200', 1]]]);
     expect(totals((await ask({ chainId: '31337' })).body)).toEqual([]);
   });
-  test.each(['rpcMethod', 'rlBypassToken'])('200: in one group by %s, which is not recorded', async (groupBy) => {
-    expect(totals((await ask({ groupBy })).body)).toEqual([['-', 1]]);
-  });
-  test('401: no key', async () => {
+  test.each(['rpcMethod', 'rlBypassToken'])(
+    '200: grouping by %s, which is not recorded, returns one group',
+    async (groupBy) => {
+      expect(totals((await ask({ groupBy })).body)).toEqual([['-', 1]]);
+    },
+  );
+  test('401: a request without an API key is rejected', async () => {
     const { deps } = await usageWorld();
     const { status } = await call(handler, deps, { caller: { plan: 'anonymous', ownerId: 'anonymous' } });
     expect(status).toBe(401);

@@ -219,7 +219,7 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   notActive({ validationStatus: 'removed', minDelegationCapacity: '0' }),
   notActive({ validationStatus: 'pending', maxTimeRemaining: '5' }),
   [
-    'completed with delegationFee',
+    'completed validators sorted by delegationFee',
     { query: { validationStatus: 'completed', sortBy: 'delegationFee' } },
     'sortBy: must be blockIndex for completed validators',
   ],

@@ -108,8 +108,8 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   ...TIMES,
   ...badIds('l1ValidationId', 'a validation ID', 'query'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  ['timestamp with a start', { query: { timestamp: '5', startTimestamp: '5' } }, `timestamp: ${TIME}`],
-  ['timestamp with an end', { query: { timestamp: '5', endTimestamp: '6' } }, `timestamp: ${TIME}`],
+  ['timestamp with startTimestamp', { query: { timestamp: '5', startTimestamp: '5' } }, `timestamp: ${TIME}`],
+  ['timestamp with endTimestamp', { query: { timestamp: '5', endTimestamp: '6' } }, `timestamp: ${TIME}`],
   [
     'an unknown transaction type',
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
