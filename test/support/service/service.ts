@@ -154,7 +154,7 @@ export class Service {
     return rows;
   }
 
-  /** Also waits for warm functions, each of which caches its cursor for up to a second. */
+  /** Also waits for warm functions: each caches its cursor for up to a second. */
   async indexed(chainId: string, block: number, timeoutMs = 120_000): Promise<void> {
     const until = Date.now() + timeoutMs;
     for (;;) {
