@@ -14,8 +14,10 @@ import { PChainStack } from './stacks/p-chain';
 import { UsageStack } from './stacks/usage';
 import { WebhooksStack } from './stacks/webhooks';
 
-// Stacks read outputs (`Fn::GetStackOutput`): CloudFormation refuses to delete an export that another stack imports,
-// which would block updates that drop a function. Stacks of earlier versions still import the exports.
+/**
+ * Stacks read outputs (`Fn::GetStackOutput`): CloudFormation refuses to delete an export that another stack imports,
+ * which would block updates that drop a function. Stacks of earlier versions still import the exports.
+ */
 export function addStacks(app: App, config: Config, toCode: CodeOf, props: StackProps = {}) {
   // Templates are limited to 1 MB; indentation would be a third of that.
   app.node.setContext('@aws-cdk/core:suppressTemplateIndentation', true);

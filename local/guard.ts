@@ -18,8 +18,10 @@ export function refuse(response: ServerResponse, status: number): void {
   response.end(JSON.stringify({ __type: 'UnrecognizedClientException', message: REFUSAL }));
 }
 
-// Loopback is not enough, as web pages and other local users can reach it: a request needs the token and no origin.
-// With `presigned`, anyone may use S3 URLs signed with the token: each grants access to one object only.
+/**
+ * Loopback is not enough, as web pages and other local users can reach it: a request needs the token and no origin.
+ * With `presigned`, anyone may use S3 URLs signed with the token: each grants access to one object only.
+ */
 export function createGuard(token: string, { presigned = false } = {}) {
   const isToken = (text = ''): boolean => {
     const [bytes, own] = [Buffer.from(text), Buffer.from(token)];

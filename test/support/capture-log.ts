@@ -1,5 +1,5 @@
 /** A log line of the service, parsed. */
-export type LogLine = Readonly<Record<string, unknown>>;
+type LogLine = Readonly<Record<string, unknown>>;
 
 /** Collects log lines instead of printing them, until `restore`. */
 export function captureLog() {

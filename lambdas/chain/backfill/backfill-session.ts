@@ -8,8 +8,10 @@ import { runJob } from './backfill-job';
 
 const RETRY_DELAY_MS = 1_000;
 
-// Retries while the node is down; slows down if throttled. `open` runs again after each failure, as
-// an indexer may have cached rows that were not written.
+/**
+ * Retries while the node is down; slows down if throttled. `open` runs again after each failure, as
+ * an indexer may have cached rows that were not written.
+ */
 export async function backfill<Raw>(
   open: () => BackfillDeps<Raw>,
   { sleep }: Pick<Timer, 'sleep'>,

@@ -15,9 +15,11 @@ interface Deps {
   readonly timer: Pick<Timer, 'sleep'>;
 }
 
-// Hides all remaining blocks, not only the current slice: a reader with an older cached cursor then
-// sees less, never a partial block. Blocks completed before a restart stay visible. Throws
-// TakenOver.
+/**
+ * Hides all remaining blocks, not only the current slice: a reader with an older cached cursor then
+ * sees less, never a partial block. Blocks completed before a restart stay visible. Throws
+ * TakenOver.
+ */
 export async function hideUnwritten(
   { chain: { chainId }, table, timer }: Deps,
   found: BackfillJob,

@@ -60,8 +60,10 @@ export interface BackfillWorker {
   readonly count: number;
 }
 
-// Its own job, or one of the highest free ones, as recent blocks are read most. Workers look at the
-// same time, so each starts at another one. Jobs of workers beyond `count` are free.
+/**
+ * Its own job, or one of the highest free ones, as recent blocks are read most. Workers look at the
+ * same time, so each starts at another one. Jobs of workers beyond `count` are free.
+ */
 export function jobFor({ index, count }: BackfillWorker, jobs: readonly BackfillJob[]): BackfillJob | undefined {
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
   const free = unfinished.filter(({ worker }) => worker === undefined || worker >= count);

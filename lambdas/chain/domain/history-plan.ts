@@ -7,8 +7,10 @@ const MIN_BLOCKS = 500;
 /** From this many blocks on, workers get several ranges each, so that they finish together. */
 const [LONG_HISTORY, RANGES_PER_WORKER] = [100_000, 4];
 
-// Splits the first uncovered gap of `wanted`, ascending; repeat until empty. Ranges never overlap,
-// as each has its own transaction count.
+/**
+ * Splits the first uncovered gap of `wanted`, ascending; repeat until empty. Ranges never overlap,
+ * as each has its own transaction count.
+ */
 export function newRanges(known: readonly BlockRange[], wanted: BlockRange, workers: number): BlockRange[] {
   const [gap] = without([wanted], known).toSorted((a, b) => a.from - b.from);
   return gap ? cut(gap, workers) : [];

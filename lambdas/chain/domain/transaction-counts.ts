@@ -6,8 +6,10 @@ export interface CountBefore {
   readonly before: number;
 }
 
-// Each range of history, and the follower, counts from its own first block; readers add these. Sums
-// reach down to the first unfinished range. `jobs`: by first block.
+/**
+ * Each range of history, and the follower, counts from its own first block; readers add these. Sums
+ * reach down to the first unfinished range. `jobs`: by first block.
+ */
 export function countsBefore(
   jobs: readonly Pick<BackfillJob, 'from' | 'to' | 'transactions'>[],
   start: number,

@@ -17,8 +17,10 @@ export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
     await finishIndexing(deps, await Promise.all(pending.blocks.map((block) => store.get(block))));
 }
 
-// Only a hash that differs from ours proves a reorg: a new block's parent, or a head at or below
-// ours. A lower head alone may be a lagging node. Throws OtherChain.
+/**
+ * Only a hash that differs from ours proves a reorg: a new block's parent, or a head at or below
+ * ours. A lower head alone may be a lagging node. Throws OtherChain.
+ */
 export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const head = await deps.source.head();
   try {

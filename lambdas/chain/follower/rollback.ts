@@ -20,8 +20,10 @@ export class OtherChain extends NodeDown {
   }
 }
 
-// Our blocks that are not on the node's branch, ascending. Call only after a hash differed: a
-// height without a block at the node counts as an orphan. Throws TooDeep, or OtherChain.
+/**
+ * Our blocks that are not on the node's branch, ascending. Call only after a hash differed: a
+ * height without a block at the node counts as an orphan. Throws TooDeep, or OtherChain.
+ */
 export async function findOrphans<Raw>(
   { chain, lease, indexer, source }: FollowerDeps<Raw>,
   head: number,

@@ -1,8 +1,10 @@
 import type { FollowerDeps } from './deps';
 
-// Stores before any reader sees a block, one batch ahead, and yields the stored versions. A node
-// failure is thrown after all batches before it: split differently later, the bucket's copies would
-// lack their balances.
+/**
+ * Stores before any reader sees a block, one batch ahead, and yields the stored versions. A node
+ * failure is thrown after all batches before it: split differently later, the bucket's copies would
+ * lack their balances.
+ */
 export async function* storedBlocks<Raw>(
   deps: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,
   batches: AsyncIterable<readonly Raw[]>,

@@ -13,8 +13,10 @@ export interface FirstBlocks {
   readonly workers?: number;
 }
 
-// One transaction: a job beside a cursor that starts elsewhere would write blocks twice or leave a
-// gap. false if the chain already has a cursor.
+/**
+ * One transaction: a job beside a cursor that starts elsewhere would write blocks twice or leave a
+ * gap. false if the chain already has a cursor.
+ */
 export async function createCursor(
   table: Pick<Table, 'transact'>,
   chain: string,

@@ -10,8 +10,10 @@ const MAX_STALLS = 2;
 
 type Handle = NodeHttpHandler['handle'];
 
-// For functions that freeze between invocations: drops idle connections, resends a request that hits a closed one (not
-// counted as an attempt), and limits the total time of a response to `MAX_STALLS` times `ms`.
+/**
+ * For functions that freeze between invocations: drops idle connections, resends a request that hits a closed one (not
+ * counted as an attempt), and limits the total time of a response to `MAX_STALLS` times `ms`.
+ */
 export class PausableHandler extends NodeHttpHandler {
   private readonly ms: number;
   private readonly now: Clock;

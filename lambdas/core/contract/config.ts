@@ -8,8 +8,10 @@ import { PLANS, type PlanName } from './plans';
 import { READ_UNITS } from './read-units';
 import { UNIVERSAL_MESSENGER } from './teleporter';
 
-// With every chain followed alone and the maximum of backfill workers, the indexer stack has some 430 of the 500
-// resources that CloudFormation allows; a test synthesizes that.
+/**
+ * With every chain followed alone and the maximum of backfill workers, the indexer stack has some 430 of the 500
+ * resources that CloudFormation allows; a test synthesizes that.
+ */
 export const MAX_CHAINS = 250;
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain ID in decimal digits, as a string');
 const BlockchainId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain ID (cb58)');

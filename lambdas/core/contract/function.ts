@@ -3,8 +3,10 @@ import type { METRIC } from './metrics';
 
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches' | 'exports';
 
-// A schedule or alarm is instantiated per service or per chain: indexed EVM, traced EVM, P-Chains, indexed P-Chains, or
-// followed chains of any kind, optionally only those sharing a follower or only those with their own.
+/**
+ * A schedule or alarm is instantiated per service or per chain: indexed EVM, traced EVM, P-Chains, indexed P-Chains, or
+ * followed chains of any kind, optionally only those sharing a follower or only those with their own.
+ */
 export type Scope =
   | 'service'
   | 'indexedChains'
@@ -111,8 +113,10 @@ export interface AlarmSpec {
   readonly stack?: 'observability';
 }
 
-// For functions that a queue, a schedule or a state machine invokes: bundle, construct, grants, alarms, graphs, price
-// and dead-code root derive from this.
+/**
+ * For functions that a queue, a schedule or a state machine invokes: bundle, construct, grants, alarms, graphs, price
+ * and dead-code root derive from this.
+ */
 export interface FunctionSpec {
   /** Construct id. Never change it: CloudFormation would replace the queue with an empty one. */
   readonly id: string;

@@ -1,7 +1,9 @@
 // Shared by the functions, which emit, and lib/, which defines alarms: imports nothing.
 
-// CloudWatch metrics, with the dimension chainId except for webhooks. Metrics with an alarm are emitted without it too:
-// the lag per group of chains, the others for all chains together.
+/**
+ * CloudWatch metrics, with the dimension chainId except for webhooks. Metrics with an alarm are emitted without it too:
+ * the lag per group of chains, the others for all chains together.
+ */
 export const METRIC = {
   namespace: 'ChainData',
   /** Behind the node's head in chain time, or time since the node's last response if longer. */

@@ -21,8 +21,10 @@ const BARRED_IPV4 = (
   ] as const
 ).map(([first, bits]) => ({ first: toNumber(first), size: 2 ** (32 - bits) }));
 
-// Takes dotted decimal IPv4, or IPv6 without brackets; false for any other text. An address that embeds another
-// (IPv4-mapped, NAT64, 6to4, Teredo) is never public: a gateway may route it back to a private network.
+/**
+ * Takes dotted decimal IPv4, or IPv6 without brackets; false for any other text. An address that embeds another
+ * (IPv4-mapped, NAT64, 6to4, Teredo) is never public: a gateway may route it back to a private network.
+ */
 export function isPublicAddress(ip: string): boolean {
   if (!ip.includes(':')) {
     const value = toNumber(ip);

@@ -53,8 +53,10 @@ const DECODERS = new Map<string, () => Transform>([
   ['deflate', () => new InflateEither()],
 ]);
 
-// Some servers encode unasked. A body with an unknown encoding is returned unchanged; a corrupt stream throws when
-// read. Undici's own interceptor is experimental, prints a warning and does not support raw deflate.
+/**
+ * Some servers encode unasked. A body with an unknown encoding is returned unchanged; a corrupt stream throws when
+ * read. Undici's own interceptor is experimental, prints a warning and does not support raw deflate.
+ */
 export function decompressedBody(body: Readable, contentEncoding: string | readonly string[] | undefined): Readable {
   const encodings = [contentEncoding ?? []]
     .flat()

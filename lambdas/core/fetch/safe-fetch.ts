@@ -5,8 +5,10 @@ import { isLoopback, isPublicAddress } from '../domain/public-address';
 import { decompressedBody } from './decompressed-body';
 import { USER_AGENT } from './user-agent';
 
-// SCHEME: not http(s). ADDRESS: non-public address, port other than 80 and 443, or credentials in the URL. HOST: the
-// name does not resolve, or to any non-public address. UNREACHABLE: no connection or an invalid response.
+/**
+ * SCHEME: not http(s). ADDRESS: non-public address, port other than 80 and 443, or credentials in the URL. HOST: the
+ * name does not resolve, or to any non-public address. UNREACHABLE: no connection or an invalid response.
+ */
 export type SafeFetchCode =
   | 'SCHEME'
   | 'ADDRESS'
@@ -19,8 +21,10 @@ export type SafeFetchCode =
   | 'STATUS'
   | 'TYPE';
 
-// Callers decide by `code`. The message may be shown to the author of the URL: it reveals no resolved address, and
-// does not distinguish a name with private addresses from an unknown one.
+/**
+ * Callers decide by `code`. The message may be shown to the author of the URL: it reveals no resolved address, and
+ * does not distinguish a name with private addresses from an unknown one.
+ */
 export class SafeFetchError extends Error {
   override readonly name = 'SafeFetchError';
   readonly code: SafeFetchCode;

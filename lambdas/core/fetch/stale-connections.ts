@@ -12,7 +12,7 @@ export function wasStale(error: unknown, sinceMs: number): boolean {
   return CLOSED.has(code ?? cause?.code ?? '') && steadyClock() - sinceMs < MAX_STALE_MS;
 }
 
-// While Lambda freezes a function, peers may close its idle connections: that must not fail a call or use an attempt.
+/** While Lambda freezes a function, peers may close its idle connections: that must not fail a call or use an attempt. */
 export async function pastStaleConnections<T>(send: () => Promise<T>): Promise<T> {
   const began = steadyClock();
   for (let stale = 0; ; stale++) {

@@ -40,7 +40,7 @@ export function withETag(
   return { ...answer, headers };
 }
 
-// draft-ietf-httpapi-ratelimit-headers. No `RateLimit` header: only API Gateway knows the remaining quota.
+/** draft-ietf-httpapi-ratelimit-headers. No `RateLimit` header: only API Gateway knows the remaining quota. */
 export function getRatePolicy({ limits }: Pick<RuntimeConfig, 'limits'>, { plan }: Caller): Headers {
   if (plan === ANONYMOUS.plan) return {};
   const { rate, quotaPerDay } = limits[plan];

@@ -4,8 +4,10 @@ import { env } from '../contract/env';
 import { getCaller, refusalContext } from '../contract/key-text';
 import { keyInHeaders } from './key-in-headers';
 
-// No I/O: API Gateway looks the key up before any handler runs, and answers 401 for an unknown key or another plan's.
-// A refusal is passed on in the context, because an authorizer cannot return a message; handlers send it.
+/**
+ * No I/O: API Gateway looks the key up before any handler runs, and answers 401 for an unknown key or another plan's.
+ * A refusal is passed on in the context, because an authorizer cannot return a message; handlers send it.
+ */
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const found = keyInHeaders(event.multiValueHeaders ?? {}, env('keyHeaders').split(','));
   const key = ('key' in found ? found.key : undefined) ?? env('anonymousKey');

@@ -51,8 +51,10 @@ interface CommonDeps {
   readonly page: <T>(lists: readonly List<T>[], query: PageQuery<T>) => ReturnType<typeof readPage<T>>;
 }
 
-// Derived from the endpoint's declaration: `uses: { reads: ['Webhook'], node: true }` adds the reader of webhooks,
-// under the entity's name, and the node.
+/**
+ * Derived from the endpoint's declaration: `uses: { reads: ['Webhook'], node: true }` adds the reader of webhooks,
+ * under the entity's name, and the node.
+ */
 export type Deps<P extends Provider, U extends EndpointUses = EndpointUses> = CommonDeps &
   (P extends { readonly common: infer C } ? C : unknown) &
   (U extends { readonly reads: infer Names }

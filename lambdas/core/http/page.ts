@@ -3,8 +3,10 @@ import * as z from 'zod';
 import { badRequest } from '../contract/errors';
 import type { Position } from '../table/list';
 
-// `cut`: the chain's position at the first page (a block, or a row's key for lists over several chains). Later pages
-// end there, so that a growing chain does not shift them.
+/**
+ * `cut`: the chain's position at the first page (a block, or a row's key for lists over several chains). Later pages
+ * end there, so that a growing chain does not shift them.
+ */
 export interface Page {
   readonly size: number;
   readonly cut?: number | string;

@@ -24,8 +24,10 @@ const isIgnored = (name: string, { shape, ignores }: QueryOptions): boolean => i
 export const ignoredIn = ({ multiValueQueryStringParameters }: WithQuery, options: QueryOptions): string[] =>
   Object.keys(multiValueQueryStringParameters ?? {}).filter((name) => isIgnored(name, options));
 
-// A list may be comma-separated, repeated, or both. Repeating any other parameter is a 400, rather than a silent pick.
-// Parameters that clients add on their own, such as cache busters, are dropped where the endpoint ignores them.
+/**
+ * A list may be comma-separated, repeated, or both. Repeating any other parameter is a 400, rather than a silent pick.
+ * Parameters that clients add on their own, such as cache busters, are dropped where the endpoint ignores them.
+ */
 export function queryValues(
   request: WithQuery,
   options: QueryOptions & { readonly lists: ReadonlySet<string> },

@@ -49,9 +49,11 @@ const LENGTH_RECOVERY_MS = 300_000;
 /** A node that failed at a single call too is down: for this time, ms, its failed batches are not split. */
 const DOWN_MS = 10_000;
 
-// Sends one JSON-RPC batch, or several if the node rejects long ones; remembers the accepted length. Never throws, and
-// never repeats an answered call. Nodes reject batches with any HTTP status, code or text. So when a batch fails as a
-// whole, its first call is sent alone: if that works, the batch was rejected; otherwise the node is down.
+/**
+ * Sends one JSON-RPC batch, or several if the node rejects long ones; remembers the accepted length. Never throws, and
+ * never repeats an answered call. Nodes reject batches with any HTTP status, code or text. So when a batch fails as a
+ * whole, its first call is sent alone: if that works, the batch was rejected; otherwise the node is down.
+ */
 export function createExchange(post: Post, maxCalls: number, steady: Clock) {
   let length = maxCalls;
   let shortenedAt = 0;

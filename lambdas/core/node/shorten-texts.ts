@@ -1,9 +1,11 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-// Truncates the strings of JSON without parsing it: traces repeat the unused input and output of every call. Kept
-// whole: strings with a backslash in their first bytes, as the cut could split an escape, and strings that begin within
-// the first `wholeBytes`, as those are error messages.
+/**
+ * Truncates the strings of JSON without parsing it: traces repeat the unused input and output of every call. Kept
+ * whole: strings with a backslash in their first bytes, as the cut could split an escape, and strings that begin within
+ * the first `wholeBytes`, as those are error messages.
+ */
 export async function* shortenTexts(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -2,8 +2,10 @@
 export type Clock = () => number;
 /** For stored or displayed times; compare those with `domain/stored-time.ts`. */
 export const systemClock: Clock = () => Date.now();
-// Whole ms, unaffected by changes of the system clock: for durations within a process. May stand still while a
-// function is frozen, so caches and the like compare times with `domain/stored-time.ts`.
+/**
+ * Whole ms, unaffected by changes of the system clock: for durations within a process. May stand still while a
+ * function is frozen, so caches and the like compare times with `domain/stored-time.ts`.
+ */
 export const steadyClock: Clock = () => Math.floor(performance.timeOrigin + performance.now());
 
 /** Rejects at once when the signal aborts. */

@@ -5,8 +5,10 @@ import { ABSENT, type Changes, type Condition } from './update';
 /** Fencing token, which rises with each holder. */
 const FENCE = 'f';
 
-// From now on changes of the former holder fail, and ours once another takes the item. `held`: as read, undefined if
-// absent. Returns undefined if another holder took it at the same moment, or `when` does not hold.
+/**
+ * From now on changes of the former holder fail, and ours once another takes the item. `held`: as read, undefined if
+ * absent. Returns undefined if another holder took it at the same moment, or `when` does not hold.
+ */
 export async function takeFenced<T extends { readonly fence: number }>(
   table: Pick<Table, 'get' | 'updateIf'>,
   key: ItemKey,

@@ -10,8 +10,10 @@ export type KeyInput<T extends string> = { readonly [K in Holes<T>]: K extends N
 
 const HOLE = /\{(\w+)(?::(\d+))?\}/g;
 
-// `key('h#{chain}', { chain: '1' })` is `h#1`. `{block:10}` pads to 10 digits, so that keys sort like numbers. Throws
-// if a value is missing, contains a separator or exceeds its width.
+/**
+ * `key('h#{chain}', { chain: '1' })` is `h#1`. `{block:10}` pads to 10 digits, so that keys sort like numbers. Throws
+ * if a value is missing, contains a separator or exceeds its width.
+ */
 export function key<const T extends string>(template: T, input: KeyInput<T>): string {
   return filled(template, input, false);
 }

@@ -8,8 +8,10 @@ export interface KeyRange {
   readonly high: string;
 }
 
-// One range of one partition. An item may hold several rows, each with its own key. If `high` is below `low`, the list
-// is empty and costs no Query.
+/**
+ * One range of one partition. An item may hold several rows, each with its own key. If `high` is below `low`, the list
+ * is empty and costs no Query.
+ */
 export interface List<T> extends KeyRange {
   readonly pk: string;
   readonly index?: IndexName;
@@ -51,8 +53,10 @@ const MIN_DENSITY = 0.02;
 /** Rows per item when this warm function last read such a list, by the key's literal and prefix. */
 const seenDensity = new Map<string, number>();
 
-// One page of a list, or of several merged by row key. `next` is undefined on the last page. A position is a row's key,
-// not an item's: a page may start inside an item, and stays valid if rows are packed differently later.
+/**
+ * One page of a list, or of several merged by row key. `next` is undefined on the last page. A position is a row's key,
+ * not an item's: a page may start inside an item, and stays valid if rows are packed differently later.
+ */
 export async function readPage<T>(table: Table, lists: readonly List<T>[], query: PageQuery<T>) {
   const options = { ...query, from: query.from && betweenGroups(query.from, query) };
   const { ascending, size, from, group } = options;

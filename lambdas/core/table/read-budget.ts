@@ -20,8 +20,10 @@ interface Budget {
 const getBudget = (limit: number): Budget => ({ limit, used: 0, reserved: 0, waiting: [] });
 const left = ({ limit, used, reserved }: Budget): number => limit - used - reserved;
 
-// Limits the reads of a request; workers have no limit. A read starts only if the budget covers its maximum and that of
-// all reads in flight, so that parallel lists cannot exceed the budget either.
+/**
+ * Limits the reads of a request; workers have no limit. A read starts only if the budget covers its maximum and that of
+ * all reads in flight, so that parallel lists cannot exceed the budget either.
+ */
 export function createReadBudget() {
   // Scoped to the request: reads that continue after its response must not count for the next one.
   const requests = new AsyncLocalStorage<Budget>();

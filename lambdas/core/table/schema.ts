@@ -7,9 +7,11 @@ export const TABLE = {
 } as const;
 export type IndexName = keyof typeof TABLE.indexes;
 
-// The part of the service that writes an entity: `chain` follows any chain, `evm` has blocks and transactions, `tokens`
-// transfers and holdings, `node-rpc` cached answers of P-Chain nodes, `operations` asynchronous work. Each function
-// declares its owners; a law test enforces it.
+/**
+ * The part of the service that writes an entity: `chain` follows any chain, `evm` has blocks and transactions, `tokens`
+ * transfers and holdings, `node-rpc` cached answers of P-Chain nodes, `operations` asynchronous work. Each function
+ * declares its owners; a law test enforces it.
+ */
 export type Owner =
   | 'chain'
   | 'evm'
@@ -33,13 +35,15 @@ export interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly 
 /** Of an item, unless the entity declares more. */
 export const MAX_ROW_BYTES = 40_960;
 
-// Numbers have fixed widths so that keys sort like the chain: {time:10} lasts until 2286, {tx:5} for 100,000
-// transactions per block, {transfer:7} and {internalTx:7} for 10,000,000. `tx`, `transfer` and `internalTx` are
-// positions in the block. Facts belong to one block and carry its hash (`h`). Items shared by blocks: Cursor (fenced),
-// AddressChain and holdings (recomputed on rollback), Token, BlockchainId and BlockchainIdOfChain (belong to no block),
-// Nft (read again, or deleted with its first block), BlockRecord (kept by rollback), TeleporterMessage with its list
-// entries (recomputed from its events). P-Chains never roll back: their shared items change with each block that
-// touches them.
+/**
+ * Numbers have fixed widths so that keys sort like the chain: {time:10} lasts until 2286, {tx:5} for 100,000
+ * transactions per block, {transfer:7} and {internalTx:7} for 10,000,000. `tx`, `transfer` and `internalTx` are
+ * positions in the block. Facts belong to one block and carry its hash (`h`). Items shared by blocks: Cursor (fenced),
+ * AddressChain and holdings (recomputed on rollback), Token, BlockchainId and BlockchainIdOfChain (belong to no block),
+ * Nft (read again, or deleted with its first block), BlockRecord (kept by rollback), TeleporterMessage with its list
+ * entries (recomputed from its events). P-Chains never roll back: their shared items change with each block that
+ * touches them.
+ */
 export const entities = {
   // A chain's position, pending work and lease; also the trace cursor, the backfill jobs, and final blocks that the
   // node returned incompletely.

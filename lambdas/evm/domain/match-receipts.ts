@@ -5,8 +5,10 @@ export type MatchedReceipts =
   | { readonly receipts: readonly RpcReceipt[] }
   | { readonly found: readonly RpcReceipt[]; readonly why: string };
 
-// Nodes return duplicates, too few receipts, or ones of another branch. In a final block, another
-// block hash is accepted if transaction and index match (crypto-org-chain/cronos#377).
+/**
+ * Nodes return duplicates, too few receipts, or ones of another branch. In a final block, another
+ * block hash is accepted if transaction and index match (crypto-org-chain/cronos#377).
+ */
 export function matchReceipts(block: RpcBlock, answer: unknown, isFinal: boolean): MatchedReceipts {
   if (!Array.isArray(answer)) return { found: [], why: 'receipts are not an array' };
   const byHash = new Map<string, RpcReceipt>();

@@ -33,8 +33,10 @@ const CONSECUTIVE = '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896d
 /** keccak-256 of `TransferSingle` and `TransferBatch` (EIP-1155). */
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
-// Per block; the rest are indexed when they next move. A 100-byte log can name 2^256 ids, while
-// common implementations stop at 5,000 per event.
+/**
+ * Per block; the rest are indexed when they next move. A 100-byte log can name 2^256 ids, while
+ * common implementations stop at 5,000 per event.
+ */
 export const MAX_CONSECUTIVE_IDS = 10_000;
 const WORD_DIGITS = 64;
 

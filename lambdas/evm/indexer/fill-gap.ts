@@ -22,8 +22,10 @@ interface Deps extends EvmIndexerDeps {
 
 const WRITE_TIMEOUT_MS = 30_000;
 
-// Re-indexes a final block. Stale rows are deleted last, then the gap, so that a crash repeats
-// everything (idempotent). Throws NodeError if the node still lacks data.
+/**
+ * Re-indexes a final block. Stale rows are deleted last, then the gap, so that a crash repeats
+ * everything (idempotent). Throws NodeError if the node still lacks data.
+ */
 export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const { chain, table, node, raw } = deps;
   const { chainId } = chain;

@@ -11,8 +11,10 @@ const BALANCES_PER_CALL = 100;
 /** The trace, and the block and its receipts, which are fetched again. */
 export const CALLS_PER_TRACED_BLOCK = 3;
 
-// 8 write units per block, 3.25 per transaction, at most 3 per log. Assumes one call for all
-// receipts of a block. Balance calls are an upper bound: each balance is read once.
+/**
+ * 8 write units per block, 3.25 per transaction, at most 3 per log. Assumes one call for all
+ * receipts of a block. Balance calls are an upper bound: each balance is read once.
+ */
 export const createHistoryCost =
   ({ traces, historyTraces }: Pick<Chain, 'traces' | 'historyTraces'>): BlockIndexer<RawBlock>['cost'] =>
   ({ block: { transactions }, receipts, standards }) => {

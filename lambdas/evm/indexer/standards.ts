@@ -13,8 +13,10 @@ const RETRY_MS = 60_000; // after an inconclusive answer
 type Standard = Standards[string];
 type Sample = NonNullable<ReturnType<typeof getTransferEvent>>;
 
-// ERC-20 and ERC-721 share the `Transfer` event, so contracts are queried for their standard, once
-// each. If the node fails, the layout of the event decides until the contract's next block.
+/**
+ * ERC-20 and ERC-721 share the `Transfer` event, so contracts are queried for their standard, once
+ * each. If the node fails, the layout of the event decides until the contract's next block.
+ */
 export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {
   /** `until`: next attempt without an answer, ms on the steady clock. */
   const known = new BoundedCache<string, { readonly standard?: Standard; readonly until?: number }>(MAX_CACHED_TOKENS);

@@ -20,8 +20,10 @@ export interface TokenReaderDeps {
 
 type ErcType = TokenRecord['ercType'];
 
-// Leaves a record newer than `sentAt` (Unix ms), and attributes of other writers: the operator's
-// and the live mark. false if there is no contract at the node's head. Throws NodeError.
+/**
+ * Leaves a record newer than `sentAt` (Unix ms), and attributes of other writers: the operator's
+ * and the live mark. false if there is no contract at the node's head. Throws NodeError.
+ */
 export async function readTokenRecord(
   { table, rpc, lists, now }: TokenReaderDeps,
   { chainId, token, kind, standard, again }: SeenToken,

@@ -38,8 +38,10 @@ interface Run {
   readonly refused: readonly IndexedBlock[];
 }
 
-// From each job's last block down: nodes with recent state only trace those first, and the rest is
-// skipped. The blocks are final, so steps are idempotent. 'paced': the call rate is exhausted.
+/**
+ * From each job's last block down: nodes with recent state only trace those first, and the rest is
+ * skipped. The blocks are final, so steps are idempotent. 'paced': the call rate is exhausted.
+ */
 export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
   const { chain, table, rows, skipped, timer } = deps;
   if (!chain.historyTraces) return async () => 'idle';

@@ -17,8 +17,10 @@ export function getAnswer(outcome: Outcome | undefined): Hex {
 /** Below the per-transaction cap (EIP-7825) that some nodes apply to calls. */
 const GAS = quantity(16_000_000);
 
-// Runs init code in an `eth_call` without `to`, `perCall` inputs appended as hex digits. Returns
-// `digits` digits per input; undefined if too short. Not every node supports this. Throws NodeDown.
+/**
+ * Runs init code in an `eth_call` without `to`, `perCall` inputs appended as hex digits. Returns
+ * `digits` digits per input; undefined if too short. Not every node supports this. Throws NodeDown.
+ */
 export async function runCode(
   batch: Batch,
   code: Hex,

@@ -28,8 +28,10 @@ const CALL_DATA = {
 } as const;
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i; // EIP-7702
 
-// `seenAs`: the standard its logs suggest. Omits fields that revert. Throws NodeError unless all
-// calls are answered: a missing answer says nothing about the contract.
+/**
+ * `seenAs`: the standard its logs suggest. Omits fields that revert. Throws NodeError unless all
+ * calls are answered: a missing answer says nothing about the contract.
+ */
 export async function readTokenMetadata(
   rpc: Pick<RpcClient, 'batch'>,
   token: string,

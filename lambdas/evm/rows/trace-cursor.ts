@@ -13,8 +13,10 @@ export class TraceCursorLost extends Error {
   override readonly name = 'TraceCursorLost';
 }
 
-// Only for the holder of the chain's lease, which must write under it. undefined if another caller
-// won the race. `first`: first block to trace.
+/**
+ * Only for the holder of the chain's lease, which must write under it. undefined if another caller
+ * won the race. `first`: first block to trace.
+ */
 export async function takeTraceCursor(table: Table, chain: string, now: Clock, first: number) {
   const found = await table.get(traceCursorKey(chain), true);
   const held = found && readTraceCursor(found);

@@ -26,8 +26,10 @@ const Values = z.record(z.string(), z.unknown());
 const Answer = z.object({ prices: Values, historicalPrices: Values.nullish() });
 const Price = z.number().nonnegative();
 
-// POSTs `{chainId, currency, tokens, timestamp?}`, at most once per call. Expects `{prices: {token:
-// number}, historicalPrices?: {token: number}}`. undefined without a URL.
+/**
+ * POSTs `{chainId, currency, tokens, timestamp?}`, at most once per call. Expects `{prices: {token:
+ * number}, historicalPrices?: {token: number}}`. undefined without a URL.
+ */
 export function priceProvider(
   url: string | undefined,
   { now = systemClock, timeoutMs = TIMEOUT_MS }: { readonly now?: Clock; readonly timeoutMs?: number } = {},

@@ -37,8 +37,10 @@ export interface Reconciled {
 
 const SAMPLE_HOLDINGS = 200; // a few requests an hour
 
-// Compares sampled balances with the node. A token that drifts at two blocks rebases or mints
-// without an event: the API reads it from the node until 30 days after its last drift.
+/**
+ * Compares sampled balances with the node. A token that drifts at two blocks rebases or mints
+ * without an event: the API reads it from the node until 30 days after its last drift.
+ */
 export const handler = ({ chainIds }: Tick): Promise<void> =>
   eachChain(chainIds, 'balance reconciliation failed', reconcileChain);
 

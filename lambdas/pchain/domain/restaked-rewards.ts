@@ -1,8 +1,10 @@
 import type { PUtxoRow } from './rows';
 import type { ValidatorSnapshot } from './validator-snapshot';
 
-// All rewards of a stake if the addresses own its `outputs`, else the part payable to them.
-// undefined for snapshots of an earlier release, which do not record the staking type.
+/**
+ * All rewards of a stake if the addresses own its `outputs`, else the part payable to them.
+ * undefined for snapshots of an earlier release, which do not record the staking type.
+ */
 export function restakedRewards(
   { validators }: Pick<ValidatorSnapshot, 'validators'>,
   addresses: readonly string[],

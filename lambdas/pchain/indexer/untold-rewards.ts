@@ -1,8 +1,10 @@
 import type { AppliedBlock } from '../domain/applied-block';
 import type { Utxo } from '../domain/replay/effects';
 
-// A seeded state does not record how restaked rewards divide into validation and delegatee rewards.
-// The node returns them by the paying transaction.
+/**
+ * A seeded state does not record how restaked rewards divide into validation and delegatee rewards.
+ * The node returns them by the paying transaction.
+ */
 export async function addUntoldRewards(
   applied: readonly AppliedBlock[],
   ask: (txId: string) => Promise<readonly Utxo[]>,

@@ -21,8 +21,10 @@ interface ListDeps {
   readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
 
-// A new snapshot after blocks that change validators, and each minute with fresh uptimes. Older
-// ones stay, so that paging through one remains consistent.
+/**
+ * A new snapshot after blocks that change validators, and each minute with fresh uptimes. Older
+ * ones stay, so that paging through one remains consistent.
+ */
 export function createValidatorList({ chain, network, table, snapshots, ask, timer }: ListDeps) {
   let seen: ReadonlyMap<string, SeenValidator> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;

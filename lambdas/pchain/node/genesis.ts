@@ -29,8 +29,10 @@ function idIn(text: string): string {
   return id;
 }
 
-// No block contains the genesis. A custom network's validators come from the node's current set:
-// index it before the first genesis validator ends.
+/**
+ * No block contains the genesis. A custom network's validators come from the node's current set:
+ * index it before the first genesis validator ends.
+ */
 export async function readGenesis(
   rpc: Pick<PChainRpc, 'call' | 'all'>,
   network: string,

@@ -20,8 +20,10 @@ export const getHrp = (networkId: number): string =>
     [12_345, 'local'],
   ]).get(networkId) ?? 'custom';
 
-// Public networks are checked against the built-in parameters. Throws NodeDown if the node is on
-// another network, or does not report a required parameter.
+/**
+ * Public networks are checked against the built-in parameters. Throws NodeDown if the node is on
+ * another network, or does not report a required parameter.
+ */
 export async function fetchNetwork(
   rpc: Pick<PChainRpc, 'call' | 'info'>,
   blocks: Pick<PBlocks, 'range'>,

@@ -18,8 +18,10 @@ export type AskNode = (network: string, method: string, params: string, signal: 
 export const fetchNode: AskNode = async (network, ...call) =>
   fetchSource(await sourceUrl(pChainSource(network)), ...call);
 
-// Verbatim, so that large numbers keep all digits. Forwards nothing of the caller's request except
-// the method and params.
+/**
+ * Verbatim, so that large numbers keep all digits. Forwards nothing of the caller's request except
+ * the method and params.
+ */
 export const fetchSource: AskNode = async (source, method, params, signal) => {
   const { url, headers } = pChainEndpoint(source);
   const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${params}}`;

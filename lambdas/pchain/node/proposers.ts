@@ -19,8 +19,10 @@ interface Wanted {
   readonly block: { readonly id: string };
 }
 
-// From the node's index (`--index-enabled`, since the node's first block). undefined for unsigned
-// blocks. Throws a NodeError, also if the index holds different blocks.
+/**
+ * From the node's index (`--index-enabled`, since the node's first block). undefined for unsigned
+ * blocks. Throws a NodeError, also if the index holds different blocks.
+ */
 export async function fetchProposers(
   rpc: Pick<PChainRpc, 'index'>,
   blocks: readonly Wanted[],

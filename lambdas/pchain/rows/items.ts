@@ -35,8 +35,10 @@ export const txKey = (network: string, id: string) => ({
   sk: key(entities.PTx.sk, {}),
 });
 
-// Without a block, a transaction is in no list. Fields in the keys are not repeated in the JSON, as
-// list pages read whole items.
+/**
+ * Without a block, a transaction is in no list. Fields in the keys are not repeated in the JSON, as
+ * list pages read whole items.
+ */
 export function txItem(network: string, row: PTxRow): Item {
   const { gsi1, gsi2 } = entities.PTx;
   const { id, place, blockHash, type, bytes, rewardTxId, ...rest } = row;

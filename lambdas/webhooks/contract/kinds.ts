@@ -4,8 +4,10 @@ import { teleporterMessage } from '../kinds/teleporter-message/contract/kind';
 import { validatorActivity } from '../kinds/validator-activity/contract/kind';
 import type { WebhookKindContract } from './kind';
 
-// A new kind is a folder in `webhooks/kinds` and a line here, in `kinds.ts` and in `registrations.ts`, which are
-// separate so that endpoints do not load the workers' block readers.
+/**
+ * A new kind is a folder in `webhooks/kinds` and a line here, in `kinds.ts` and in `registrations.ts`, which are
+ * separate so that endpoints do not load the workers' block readers.
+ */
 export const webhookKinds = [
   addressActivity,
   teleporterMessage,

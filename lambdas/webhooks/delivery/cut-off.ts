@@ -3,9 +3,11 @@ import { nextAttempt } from '../domain/schedule';
 import type { MessagePosition } from '../rows/message-key';
 import type { SenderDeps } from './deps';
 
-// Messages without a result that an interrupted sender claimed may have arrived. An attempt is recorded for each, so
-// that one that crashes every sender is not retried forever, and revocations know of it. Only for the lease holder.
-// `claimedAt`: Unix ms. `hasFailed`: a message has no attempts left.
+/**
+ * Messages without a result that an interrupted sender claimed may have arrived. An attempt is recorded for each, so
+ * that one that crashes every sender is not retried forever, and revocations know of it. Only for the lease holder.
+ * `claimedAt`: Unix ms. `hasFailed`: a message has no attempts left.
+ */
 export async function recordCutOff(
   deps: SenderDeps,
   { claimed, claimedAt }: { readonly claimed: readonly MessagePosition[]; readonly claimedAt: number },

@@ -19,8 +19,10 @@ const GRACE_MS = 100;
 const WAIT_SECONDS = 1;
 const FAILURE = 'delivery failed';
 
-// Takes further messages while any delivery waits for its receiver: a slow receiver occupies one slot, not the whole
-// invocation, and a busy sender needs no extra invocations.
+/**
+ * Takes further messages while any delivery waits for its receiver: a slow receiver occupies one slot, not the whole
+ * invocation, and a busy sender needs no extra invocations.
+ */
 export async function runInvocation(
   event: SQSEvent,
   deps: SenderDeps,

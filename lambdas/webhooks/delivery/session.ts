@@ -36,8 +36,10 @@ interface End {
   readonly due: number | undefined;
 }
 
-// Sends batch after batch under one lease. 'refused': another sender holds it, or the receiver must not be tried yet. A
-// session that throws keeps its lease: the sender that finds it expired records the claimed messages as attempts.
+/**
+ * Sends batch after batch under one lease. 'refused': another sender holds it, or the receiver must not be tried yet. A
+ * session that throws keeps its lease: the sender that finds it expired records the claimed messages as attempts.
+ */
 export async function runSession(deps: SenderDeps, found: PendingWebhook, run: Run): Promise<End | 'refused'> {
   let entries = await getEntries(deps, found, MAX_BATCH);
   const hasReplays = entries.due.some(({ replay }) => replay);

@@ -13,8 +13,10 @@ export interface Signed {
 /** Node re-creates a key given as bytes for each signature, which takes four times as long as signing. */
 const keys = new BoundedCache<string, KeyObject>(1_000);
 
-// In two schemes: `x-signature` (HMAC-SHA256 of the body, base64; `x-signature-previous`) and Standard Webhooks 1.0.0
-// (`webhook-id`, `webhook-timestamp`, one `webhook-signature` per secret). Current secret first. `now`: Unix ms.
+/**
+ * In two schemes: `x-signature` (HMAC-SHA256 of the body, base64; `x-signature-previous`) and Standard Webhooks 1.0.0
+ * (`webhook-id`, `webhook-timestamp`, one `webhook-signature` per secret). Current secret first. `now`: Unix ms.
+ */
 export function sign(message: MessageBody, secrets: readonly string[], now: number): Signed {
   const body = canonicalize(message) ?? '';
   const timestamp = String(Math.floor(now / 1_000));

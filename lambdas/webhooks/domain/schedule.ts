@@ -3,8 +3,10 @@ import { MAX_RETRY_AFTER_SECONDS, RETRY_DELAYS_SECONDS, RETRY_JITTER } from '../
 const SECOND_MS = 1_000;
 export const RETRY_DELAYS_MS: readonly number[] = RETRY_DELAYS_SECONDS.map((seconds) => seconds * SECOND_MS);
 
-// `attempt`: the failed one, from 1. `draw`: random, 0 to 1. `retryAfter`: requested by the receiver, ms (RFC 9110),
-// used if longer. Unix ms; undefined after the last attempt.
+/**
+ * `attempt`: the failed one, from 1. `draw`: random, 0 to 1. `retryAfter`: requested by the receiver, ms (RFC 9110),
+ * used if longer. Unix ms; undefined after the last attempt.
+ */
 export function nextAttempt(attempt: number, now: number, draw: number, retryAfter = 0): number | undefined {
   const delay = RETRY_DELAYS_MS[attempt - 1];
   if (delay === undefined) return undefined;

@@ -6,8 +6,10 @@ import type { BlockMessage, MessageRecord } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import type { createWatchedSets } from '../rows/watched-set';
 
-// Hides everything specific to the kind of chain: matching and delivery know only block numbers and hashes, and
-// transaction positions and hashes. Its endpoints' part is `Registration`.
+/**
+ * Hides everything specific to the kind of chain: matching and delivery know only block numbers and hashes, and
+ * transaction positions and hashes. Its endpoints' part is `Registration`.
+ */
 export interface EventKind {
   readonly eventType: string;
 

@@ -31,8 +31,10 @@ interface Named extends Omit<Subscriber, 'webhook'> {
   readonly owner: string;
 }
 
-// Active webhooks that watched any of the names before the block, each once, ordered by ID, after the webhook `from`.
-// `named`: transaction positions by subscribable name, such as an address.
+/**
+ * Active webhooks that watched any of the names before the block, each once, ordered by ID, after the webhook `from`.
+ * `named`: transaction positions by subscribable name, such as an address.
+ */
 export async function getSubscribers(
   deps: SubscriberDeps,
   eventType: string,

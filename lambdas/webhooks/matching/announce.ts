@@ -12,8 +12,10 @@ interface AnnounceDeps {
   readonly now: Clock;
 }
 
-// In the table at once, but in the queue once per batch of blocks, as consecutive blocks concern the same webhooks.
-// Webhooks with an active sender or a dead receiver are not queued. The sweep replaces a lost queue message.
+/**
+ * In the table at once, but in the queue once per batch of blocks, as consecutive blocks concern the same webhooks.
+ * Webhooks with an active sender or a dead receiver are not queued. The sweep replaces a lost queue message.
+ */
 export function createAnnouncements({ pending, health, deliveries, now }: AnnounceDeps) {
   const gathered = new Map<string, Delivery>();
   return {

@@ -1,7 +1,9 @@
 import type { MatcherDeps } from './deps';
 
-// Only messages of canonical blocks. `hash`: the announced block; if it is no longer canonical, its successor at this
-// number releases them. The rest of a long list continues as a message on the matcher's own queue.
+/**
+ * Only messages of canonical blocks. `hash`: the announced block; if it is no longer canonical, its successor at this
+ * number releases them. The rest of a long list continues as a message on the matcher's own queue.
+ */
 export async function release(deps: MatcherDeps, chain: string, number: number, hash?: string): Promise<void> {
   const { blocks, outbox, later, now } = deps;
   const { held, more } = await blocks.heldUpTo(chain, number);

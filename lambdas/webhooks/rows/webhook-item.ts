@@ -51,8 +51,10 @@ export const webhookReader = (table: Table) => ({
   }),
 });
 
-// A webhook counts towards its owner's plan until the owner disables it, even if the service did. It changes in one
-// transaction with the count. Inactive webhooks expire together with their addresses.
+/**
+ * A webhook counts towards its owner's plan until the owner disables it, even if the service did. It changes in one
+ * transaction with the count. Inactive webhooks expire together with their addresses.
+ */
 export function webhookWriter(table: Table, now: Clock = systemClock) {
   const expiresIn = (seconds: number) => ({ [TABLE.ttl]: Math.floor(now() / 1_000) + seconds });
   const update = (of: Ref, set: Readonly<Record<string, unknown>>) => ({ update: webhookKey(of), set });

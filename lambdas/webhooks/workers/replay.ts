@@ -29,8 +29,10 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   );
 }
 
-// Idempotent: a message has at most one replay entry, and messages sent since the request are not queued again. Ends
-// early at the owner's daily limit, or if the webhook (active when requested) was disabled.
+/**
+ * Idempotent: a message has at most one replay entry, and messages sent since the request are not queued again. Ends
+ * early at the owner's daily limit, or if the webhook (active when requested) was disabled.
+ */
 export async function replay(
   table: Table,
   request: Replay,

@@ -41,8 +41,10 @@ export const TxHash = z
     example: '0x8bf584d7b14b92a32a339872a66b134a70ba3ba7c305823f348db6f860253f45',
   });
 
-// Repeated or comma-separated (`listedValues`), documented as a string, which every client can send. Removes
-// duplicates, because DynamoDB rejects a batch with a repeated key.
+/**
+ * Repeated or comma-separated (`listedValues`), documented as a string, which every client can send. Removes
+ * duplicates, because DynamoDB rejects a batch with a repeated key.
+ */
 export const textList = <T extends z.ZodType<string>>(value: T, most: number) =>
   z
     .array(value, { error: 'is required' })

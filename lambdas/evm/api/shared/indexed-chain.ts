@@ -53,8 +53,10 @@ export async function seeing(
 export const isFinal = ({ chain, cursor }: Pick<IndexedChain, 'chain' | 'cursor'>, block: number): boolean =>
   cursor !== undefined && cursor.hidden === undefined && block <= finalBlock(cursor, chain.finalityDepth);
 
-// `endBlock` is exclusive. Every list over a chain's blocks must use this. Throws 400 if `endBlock`
-// is below `startBlock`.
+/**
+ * `endBlock` is exclusive. Every list over a chain's blocks must use this. Throws 400 if `endBlock`
+ * is below `startBlock`.
+ */
 export function requestedBlocks(
   { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },
   { cut, hidden }: Pick<IndexedChain, 'cut' | 'hidden'>,

@@ -7,8 +7,10 @@ import type { Deps } from '../implement';
 /** One BatchGet reads 100. */
 export const MAX_RECORDS = 100;
 
-// Only contracts have records: senders, and receivers without input, are usually accounts, and
-// looking them up would waste read units.
+/**
+ * Only contracts have records: senders, and receivers without input, are usually accounts, and
+ * looking them up would waste read units.
+ */
 export const calledBy = ({ to, input }: Pick<TransactionRow, 'to' | 'input'>): string[] =>
   to !== undefined && input.length > 2 ? [to] : [];
 /** The sender is always a contract, and most receivers are. */

@@ -13,8 +13,10 @@ export async function knownNft(deps: Deps<{ reads: ['Token', 'Nft'] }>, chain: s
   return { tokens, found: records.get(nftName(nft)) };
 }
 
-// A token without a row is read from its contract: 404 without an owner or if not ERC-721. Throws
-// NodeDown if the node is needed and down.
+/**
+ * A token without a row is read from its contract: 404 without an owner or if not ERC-721. Throws
+ * NodeDown if the node is needed and down.
+ */
 export async function tokenOnChain(
   deps: Deps<{ node: true }>,
   chain: string,

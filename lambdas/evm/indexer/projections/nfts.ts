@@ -34,8 +34,10 @@ interface Moved extends Named {
 }
 type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers' | 'raw'>[];
 
-// Writes a row when an NFT first moves; a worker reads the metadata off the hot path. At the head,
-// announced changes queue it again (ERC-4906, or `URI` of ERC-1155).
+/**
+ * Writes a row when an NFT first moves; a worker reads the metadata off the hot path. At the head,
+ * announced changes queue it again (ERC-4906, or `URI` of ERC-1155).
+ */
 export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   /** The lowest block that each was announced for. */
   const known = new BoundedCache<string, number>(MAX_CACHED_NFTS);

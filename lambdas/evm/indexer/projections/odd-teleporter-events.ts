@@ -6,8 +6,10 @@ import type { TeleporterEvents } from '../../teleporter/domain/decode';
 
 const MAX_NAMED = 10;
 
-// Real messengers never emit these: either `blockchainId` is wrong, or another contract is deployed
-// at the messenger's address.
+/**
+ * Real messengers never emit these: either `blockchainId` is wrong, or another contract is deployed
+ * at the messenger's address.
+ */
 export function countOddEvents(chainId: string, blocks: readonly TeleporterEvents[]): void {
   const getName = ({ txHash, logIndex }: { readonly txHash: string; readonly logIndex: number }) =>
     `${txHash} log ${logIndex}`;

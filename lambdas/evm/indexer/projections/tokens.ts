@@ -27,8 +27,10 @@ interface Known extends Pick<SeenToken, 'kind' | 'standard'> {
   readonly until: number;
 }
 
-// Queues tokens without a record or stated standard. At the head, also if they announce a change,
-// are redeployed, or move while their reading is old or incomplete.
+/**
+ * Queues tokens without a record or stated standard. At the head, also if they announce a change,
+ * are redeployed, or move while their reading is old or incomplete.
+ */
 export function tokens(
   table: Table,
   { chainId, tokenRefreshSeconds }: Pick<Chain, 'chainId' | 'tokenRefreshSeconds'>,

@@ -6,8 +6,10 @@ interface Receipt {
   readonly relayerRewardAddress: string;
 }
 
-// ICM's struct `TeleporterMessage`. Addresses in lower case. One sent only to deliver receipts has
-// the zero address as `to` and no data.
+/**
+ * ICM's struct `TeleporterMessage`. Addresses in lower case. One sent only to deliver receipts has
+ * the zero address as `to` and no data.
+ */
 export interface MessageContents {
   readonly nonce: string; // decimal; counts all messages of the sending messenger
   readonly from: string; // `originSenderAddress`: calls the messenger

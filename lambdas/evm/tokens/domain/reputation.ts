@@ -49,9 +49,11 @@ export function reputationLists(lists: TokenLists): ReputationLists {
   };
 }
 
-// From token lists, else from heuristics. A false positive hides somebody's money: a listed token
-// is always Benign, and mere resemblance is not enough. Texts are cleaned; `disguised` ones had
-// invisible characters. The operator's verdict, stored in the record, takes precedence.
+/**
+ * From token lists, else from heuristics. A false positive hides somebody's money: a listed token
+ * is always Benign, and mere resemblance is not enough. Texts are cleaned; `disguised` ones had
+ * invisible characters. The operator's verdict, stored in the record, takes precedence.
+ */
 export function getReputation(
   token: TokenRef & { readonly name?: string; readonly symbol?: string; readonly disguised?: boolean },
   lists: ReputationLists,

@@ -57,8 +57,10 @@ const BAIT = words(
   ]),
 );
 
-// A plain site name does not count in the *name*: legitimate tokens use theirs. It counts in the
-// symbol, in disguise (another script, spaces, `(dot)`), with a path or scheme, or next to a lure.
+/**
+ * A plain site name does not count in the *name*: legitimate tokens use theirs. It counts in the
+ * symbol, in disguise (another script, spaces, `(dot)`), with a path or scheme, or next to a lure.
+ */
 export function linkIn({ name = '', symbol = '' }: { name?: string; symbol?: string }): string | undefined {
   for (const text of [symbol, name]) {
     const read = opened(text);

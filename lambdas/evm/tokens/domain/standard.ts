@@ -23,9 +23,11 @@ const getCalls = ({ token, amount: id }: Sample) => ({
 
 export const standardQuestions = (sample: Sample): Question[] => Object.values(getCalls(sample));
 
-// `as-logged` if the contract agrees with the layout, undefined without conclusive answers. ERC-165
-// counts first, then the id's owner, then decimals. In a contract with amounts and ids, an amount
-// has no owner as an id, so each log is read by its layout.
+/**
+ * `as-logged` if the contract agrees with the layout, undefined without conclusive answers. ERC-165
+ * counts first, then the id's owner, then decimals. In a contract with amounts and ids, an amount
+ * has no owner as an id, so each log is read by its layout.
+ */
 export function statedStandard(
   sample: Sample,
   values: Readonly<Record<string, Hex | null>>,

@@ -20,8 +20,10 @@ export function cleanText(text: string, limit: number): string | undefined {
 
 export const isDisguised = (text: string): boolean => text.search(UNSEEN) !== -1;
 
-// An ABI string, or a right-padded bytes32; at most the first kilobyte. Invalid UTF-8 becomes
-// U+FFFD in a string, to show the defect; in a bytes32 the value is a number or hash, not text.
+/**
+ * An ABI string, or a right-padded bytes32; at most the first kilobyte. Invalid UTF-8 becomes
+ * U+FFFD in a string, to show the defect; in a bytes32 the value is a number or hash, not text.
+ */
 export function toRawText(returned: string): string | undefined {
   const size = (returned.length - 2) / 2;
   if (size === 32) return shortText(returned);

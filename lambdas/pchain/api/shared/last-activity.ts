@@ -11,8 +11,10 @@ import { getTransactions } from './transactions';
 /** Nearly every listed transaction moves an output of the address: the first page is small. */
 const [FIRST_ROWS, PAGE_ROWS] = [10, 100];
 
-// Skips transactions that only name an address as owner of a subnet or of a future reward, as far
-// as the read budget allows. Throws 404 if nothing is found.
+/**
+ * Skips transactions that only name an address as owner of a subnet or of a future reward, as far
+ * as the read budget allows. Throws 404 if nothing is found.
+ */
 export async function getLastActivity(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] }>,
   params: { readonly network: string; readonly blockchainId: string },

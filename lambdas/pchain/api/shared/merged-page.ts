@@ -16,8 +16,10 @@ interface MergedQuery<T> {
   readonly keep?: (value: T) => boolean;
 }
 
-// Lists may share rows, but must have one row per item: the next page continues after the last key,
-// so the page token does not grow with the number of lists.
+/**
+ * Lists may share rows, but must have one row per item: the next page continues after the last key,
+ * so the page token does not grow with the number of lists.
+ */
 export async function mergedPage<T>(
   read: ReadPage,
   lists: readonly List<T>[],

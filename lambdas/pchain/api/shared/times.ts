@@ -11,8 +11,10 @@ interface Times {
   readonly timestamp?: number | undefined;
 }
 
-// Block times never decrease, so each bound takes one query. Both look for blocks inside the range:
-// a lagging time index can omit a new block, but never include one outside the range.
+/**
+ * Block times never decrease, so each bound takes one query. Both look for blocks inside the range:
+ * a lagging time index can omit a new block, but never include one outside the range.
+ */
 export async function blocksOfTimes(
   { PBlock }: Deps<{ reads: ['PBlock'] }>,
   { startTimestamp, endTimestamp, timestamp }: Times,

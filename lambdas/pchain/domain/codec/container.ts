@@ -15,8 +15,10 @@ const CONTAINERS = {
 export const containerCodec = struct({ version: u16, container: variants(CONTAINERS) });
 export type Container = Of<typeof containerCodec>['container'];
 
-// undefined for a bare block, as before the Snowman++ fork. Type IDs of blocks and containers
-// overlap: verify the inner block's ID.
+/**
+ * undefined for a bare block, as before the Snowman++ fork. Type IDs of blocks and containers
+ * overlap: verify the inner block's ID.
+ */
 export function readContainer(digits: string): Container | undefined {
   try {
     return readWhole(containerCodec, digits).container;

@@ -7,8 +7,10 @@ import { advanceStakers } from './stakers';
 import type { PChainState } from './state';
 import type { ReplayContext } from './step';
 
-// Changes the state in place; do not use it after an error, as it may be partially updated. Throws
-// if the block is not the next one, or refers to something missing.
+/**
+ * Changes the state in place; do not use it after an error, as it may be partially updated. Throws
+ * if the block is not the next one, or refers to something missing.
+ */
 export function applyBlock(state: PChainState, block: Block, context: ReplayContext): BlockEffects {
   if (block.height !== state.height + 1 || block.parentId !== state.blockId)
     throw new Error(`block ${block.height} ${block.id} does not follow ${state.height} ${state.blockId}`);

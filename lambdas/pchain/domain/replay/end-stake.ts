@@ -11,8 +11,10 @@ import { min } from './uint64';
 type Restaked = 'renewal' | 'potentialReward' | 'delegateeReward' | 'weight';
 type Renewed = Staker & { readonly renewal: AutoRenewal };
 
-// Delegatee rewards are paid in either case. Reward outputs are numbered after the outputs of the
-// staking transaction and the stake (`proposal_tx_executor.go`).
+/**
+ * Delegatee rewards are paid in either case. Reward outputs are numbered after the outputs of the
+ * staking transaction and the stake (`proposal_tx_executor.go`).
+ */
 export function endStake(step: Step, staker: Staker, committed: boolean): void {
   const { state, rules, effects, txId: by } = step;
   removeStaker(state, effects, { staker, by, ending: committed ? 'rewarded' : 'not rewarded' });

@@ -16,8 +16,10 @@ export interface Replay {
   lost?: LostState;
 }
 
-// Never throws: a newer block type, or a reference to something missing, must not stop the index.
-// Sets `lost` instead; from then on only inputs and outputs are tracked.
+/**
+ * Never throws: a newer block type, or a reference to something missing, must not stop the index.
+ * Sets `lost` instead; from then on only inputs and outputs are tracked.
+ */
 export function applyLeniently(
   replay: Replay,
   number: number,

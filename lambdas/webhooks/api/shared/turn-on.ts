@@ -13,8 +13,10 @@ interface TurningOn {
   readonly settings?: UpdateWebhook;
 }
 
-// Subscribes before `write` enables the webhook: subscriptions left by an interrupted request match nothing while it is
-// inactive. `write` returns false at the plan's maximum: throws 403 and removes the subscriptions.
+/**
+ * Subscribes before `write` enables the webhook: subscriptions left by an interrupted request match nothing while it is
+ * inactive. `write` returns false at the plan's maximum: throws 403 and removes the subscriptions.
+ */
 export async function turnOn(
   deps: Deps<{
     reads: ['Subscription'];

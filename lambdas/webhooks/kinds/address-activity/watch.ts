@@ -2,7 +2,7 @@ import type { UpdateWebhook } from '../../contract/schemas/webhook-requests';
 import type { Since, WebhookRecord } from '../../domain/webhook';
 import type { RegistrationDeps } from '../registration';
 
-// Subscriptions before the address set, so that a matcher that finds an address also finds its subscribers. Idempotent.
+/** Subscriptions before the address set, so that a matcher that finds an address also finds its subscribers. Idempotent. */
 export async function watch(
   { write }: Pick<RegistrationDeps, 'write'>,
   { id, owner, chain, includeInternalTxs }: Pick<WebhookRecord, 'id' | 'owner' | 'chain' | 'includeInternalTxs'>,

@@ -37,8 +37,10 @@ interface Quiet {
   readonly until: bigint | undefined;
 }
 
-// Balances fall with every block but rarely cross a threshold, so the accrued fees at the next crossing are kept in
-// memory. Blocks below that cost no reads.
+/**
+ * Balances fall with every block but rarely cross a threshold, so the accrued fees at the next crossing are kept in
+ * memory. Blocks below that cost no reads.
+ */
 export function createThresholds(deps: ThresholdDeps) {
   const quiet = new Map<string, Quiet>();
   return {
