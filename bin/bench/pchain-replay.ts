@@ -89,7 +89,7 @@ export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, 
       seed: async () => undefined,
       putSeed: async () => undefined,
     },
-    lost: { get: async () => undefined, set: async () => undefined },
+    diverged: { get: async () => undefined, set: async () => undefined },
   });
   const on = { signal: () => AbortSignal.timeout(60_000), rewrite: async () => undefined };
   const known: KnownOutputs = new Map();

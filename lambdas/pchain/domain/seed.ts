@@ -8,27 +8,27 @@ import type { L1Validator, PChainState, Place, Staker, Subnet } from './replay/s
 // A node's state at its head, for an index that does not start at block 0. Stored as reported, for
 // later releases to rebuild their state from it: no node can report it again.
 
-export type ToldStake = Pick<Staker, 'txId' | 'nodeId' | 'subnetId'> & GoingOn;
-export type ToldSubnet = Pick<Subnet, 'subnetId' | 'owner' | 'conversion'> & {
+export type NodeStake = Pick<Staker, 'txId' | 'nodeId' | 'subnetId'> & GoingOn;
+export type NodeSubnet = Pick<Subnet, 'subnetId' | 'owner' | 'conversion'> & {
   /** The TransformSubnetTx that gave it its own asset, and the supply of that asset. */
   readonly transformation?: { readonly txId: string; readonly supply: bigint };
 };
 /** `blockchainId` is also the ID of the transaction that created it. */
-export interface ToldBlockchain {
+export interface NodeBlockchain {
   readonly blockchainId: string;
   readonly subnetId: string;
   readonly name: string;
   readonly vmId: string;
 }
-export type ToldL1Validator = Omit<L1Validator, 'created' | 'proofOfPossession' | 'endAccruedFees'> & {
+export type NodeL1Validator = Omit<L1Validator, 'created' | 'proofOfPossession' | 'endAccruedFees'> & {
   readonly balance: bigint;
 };
 
 export interface Seed extends Pick<PChainState, 'height' | 'blockId' | 'time' | 'supply' | 'excess'> {
-  readonly subnets: readonly ToldSubnet[];
-  readonly blockchains: readonly ToldBlockchain[];
-  readonly stakes: readonly ToldStake[];
-  readonly l1Validators: readonly ToldL1Validator[];
+  readonly subnets: readonly NodeSubnet[];
+  readonly blockchains: readonly NodeBlockchain[];
+  readonly stakes: readonly NodeStake[];
+  readonly l1Validators: readonly NodeL1Validator[];
   /** By ID; without the codec version. */
   readonly txs: ReadonlyMap<string, string>;
 }
@@ -100,7 +100,7 @@ export function seedState(seed: Seed, { reward: { mintingPeriod } }: Pick<Networ
 }
 
 /** Blockchains of the primary network are in the genesis, and have no places. */
-export function placedBlockchains({ height, blockchains }: Seed, isPrimary: (one: ToldBlockchain) => boolean) {
+export function placedBlockchains({ height, blockchains }: Seed, isPrimary: (one: NodeBlockchain) => boolean) {
   const ofSubnets = blockchains.filter((one) => !isPrimary(one));
   return {
     genesis: blockchains.filter(isPrimary),

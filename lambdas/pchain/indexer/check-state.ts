@@ -25,11 +25,11 @@ interface CheckDeps {
 /** Reported in health-check and as a metric. Skipped if the node is at another height. */
 export function createStateCheck({ chain, network, table, ask, timer }: CheckDeps) {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  return async ({ state, lost }: Replay): Promise<void> => {
+  return async ({ state, diverged }: Replay): Promise<void> => {
     if (timer.steady() - checkedAt < INTERVAL_MS) return;
     checkedAt = timer.steady();
-    const outcome = lost
-      ? `replay failed at block ${lost.height}: ${lost.reason}`
+    const outcome = diverged
+      ? `replay failed at block ${diverged.height}: ${diverged.reason}`
       : await ask(createSample(state))
           .then((live) => live && getDifference(state, live))
           .catch(() => undefined);

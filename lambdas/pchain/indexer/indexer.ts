@@ -14,8 +14,8 @@ import type { States } from '../node/states';
 import { networkReader, networkWriter } from '../rows/network';
 import { createPRows } from '../rows/rows';
 import { type FirstBlock, firstSeeded, genesisBlock, seededBlock } from './first-block';
+import { addMissingRewards } from './missing-rewards';
 import { createReplayed } from './replayed';
-import { addUntoldRewards } from './untold-rewards';
 import type { ValidatorList } from './validator-list';
 import { toWrites } from './writes';
 
@@ -34,9 +34,9 @@ export interface PChainIndexerDeps {
 export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
   const { chain, network, table, rpc, blocks, states, validators } = deps;
   const rows = createPRows(table, network);
-  const lost = {
-    get: () => networkReader(table).lost(network),
-    set: (height: number | undefined) => networkWriter(table).lost(network, height),
+  const diverged = {
+    get: () => networkReader(table).divergedAt(network),
+    set: (height: number | undefined) => networkWriter(table).setDivergedAt(network, height),
   };
   let opened: Promise<{ first: FirstBlock; replayed: ReturnType<typeof createReplayed> }> | undefined;
   const open = (start: number) => {
@@ -44,7 +44,10 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
       const first = start === 0 ? genesisBlock(deps, facts) : seededBlock(deps, facts, start);
       // Accrued fees depend on the first block: never mix states of different starts.
       const kept = start === 0 ? chain : `${chain}/from-${start}`;
-      return { first, replayed: createReplayed({ chain: kept, blocks, states, rules: getRules(facts), first, lost }) };
+      return {
+        first,
+        replayed: createReplayed({ chain: kept, blocks, states, rules: getRules(facts), first, diverged }),
+      };
     });
     // Do not cache a failure: the node may answer next time.
     opened.catch(() => {
@@ -56,7 +59,7 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
   const createWriter =
     (on: AtHead | InHistory, { unknown, isGenesis }: FirstBlock) =>
     async (applied: readonly AppliedBlock[]): Promise<void> => {
-      await addUntoldRewards(applied, (txId) => fetchRewardOutputs(rpc, txId));
+      await addMissingRewards(applied, (txId) => fetchRewardOutputs(rpc, txId));
       const known = await rows.outputs(applied.flatMap(neededOutputs));
       const derived = applied.map((one) =>
         toWrites(network, one, deriveBlock(one, known, { getSigners, unknown }), isGenesis),
@@ -87,9 +90,9 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
       await write(first.isGenesis ? applied : applied.filter(({ raw }) => raw.number > first.height));
       await replayed.save(on.signal(), true);
       const last = raws.at(-1)?.number ?? 0;
-      const { state, lost: isLost } = await replayed.at(last, onReplay);
+      const { state, diverged: hasDiverged } = await replayed.at(last, onReplay);
       const left = on.mode === 'head' ? on.cursor.head - last : 0;
-      if (!isLost) await validators.changed(state, applied, left, on.signal);
+      if (!hasDiverged) await validators.changed(state, applied, left, on.signal);
     },
 
     async idle(at) {
@@ -98,7 +101,7 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
       const { first, replayed } = await open(start);
       const replay = await replayed.at(number, { signal: at.signal, rewrite: createWriter(at, first) });
       await replayed.save(at.signal(), false);
-      if (!replay.lost) await validators.refresh(replay.state, head - number, at.signal);
+      if (!replay.diverged) await validators.refresh(replay.state, head - number, at.signal);
       await deps.check(replay);
     },
     hashesDown: rows.blocksDown,

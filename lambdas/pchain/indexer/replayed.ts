@@ -23,7 +23,7 @@ interface ReplayedDeps {
   /** The state after the first block of the index, which no replay can produce. */
   readonly first: { readonly height: number; state(): Promise<PChainState> };
   /** The block at which the replay failed. Rows from there on are rewritten once it succeeds. */
-  readonly lost: {
+  readonly diverged: {
     get(): Promise<number | undefined>;
     set(height: number | undefined): Promise<void>;
   };
@@ -35,12 +35,12 @@ interface OnReplay {
   rewrite(applied: readonly AppliedBlock[]): Promise<void>;
 }
 
-export function createReplayed({ chain, blocks, states, rules, first, lost }: ReplayedDeps) {
+export function createReplayed({ chain, blocks, states, rules, first, diverged }: ReplayedDeps) {
   let replay: Replay | undefined;
   let stored: Pick<StoredState, 'place'> & { readonly height: number } = { place: 0, height: -1 };
 
   const save = async (current: Replay | undefined, signal: AbortSignal, after: number): Promise<void> => {
-    if (!current || current.lost || current.state.height - stored.height < after) return;
+    if (!current || current.diverged || current.state.height - stored.height < after) return;
     const { height } = current.state;
     stored = { place: await states.put(chain, current.state, stored.place, signal), height };
   };
@@ -48,21 +48,21 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
     const found = await states.newest(chain, height);
     if (found) stored = { place: found.place, height: found.state.height };
     const loaded: Replay = { state: found?.state ?? (await first.state()) };
-    const lostAt = await lost.get();
-    while (loaded.state.height < height && !loaded.lost) {
+    const divergedAt = await diverged.get();
+    while (loaded.state.height < height && !loaded.diverged) {
       const from = loaded.state.height + 1;
       const raws = await blocks.range(from, Math.min(height, from + FETCHED_BLOCKS - 1));
       const applied = raws.map((raw) => applyNext(loaded, raw, rules));
-      const again = applied.filter(({ raw, after }) => lostAt !== undefined && raw.number >= lostAt && after);
+      const again = applied.filter(({ raw, after }) => divergedAt !== undefined && raw.number >= divergedAt && after);
       if (again.length > 0) await on.rewrite(again);
       // A replay longer than one invocation resumes from here.
       await save(loaded, on.signal(), BLOCKS_PER_STATE);
     }
-    if (lostAt !== undefined && !loaded.lost) await lost.set(undefined);
+    if (divergedAt !== undefined && !loaded.diverged) await diverged.set(undefined);
     return loaded;
   };
   const at = async (height: number, on: OnReplay): Promise<Replay> => {
-    if (!replay || (!replay.lost && replay.state.height !== height)) replay = await load(height, on);
+    if (!replay || (!replay.diverged && replay.state.height !== height)) replay = await load(height, on);
     return replay;
   };
 
@@ -73,11 +73,12 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
       const [next] = raws;
       if (!next) return [];
       const current = await at(Math.max(first.height, next.number - 1), on);
-      const wasLost = current.lost !== undefined;
+      const hadDiverged = current.diverged !== undefined;
       const applied = raws.map((raw) =>
         raw.number === first.height ? firstBlock(current, raw) : applyNext(current, raw, rules),
       );
-      if (current.lost && !wasLost && (await lost.get()) === undefined) await lost.set(current.lost.height);
+      if (current.diverged && !hadDiverged && (await diverged.get()) === undefined)
+        await diverged.set(current.diverged.height);
       return applied;
     },
     /** `isBusy`: more blocks are waiting. */
@@ -101,7 +102,7 @@ function applyNext(replay: Replay, raw: RawPBlock, rules: NetworkRules): Applied
   const { proposal, blockId: hash, time } = state;
   const effects = applyLeniently(replay, raw.number, raw.block, { rules, sha256 });
   const shared = { raw, effects, subnets: state.subnets };
-  if (replay.lost) return { ...shared, time: raw.time || state.time, stakers: new Map() };
+  if (replay.diverged) return { ...shared, time: raw.time || state.time, stakers: new Map() };
   const decided: { tx: Tx; hash: string; time: number } | undefined = proposal && { tx: proposal, hash, time };
   return {
     ...shared,

@@ -7,7 +7,7 @@ import { blockRow, getNext, stakeAddition } from '../domain/derive';
 import { evmChainIdIn } from '../domain/evm-genesis';
 import type { RawPBlock } from '../domain/raw-block';
 import { type PChainState, type Place, PRIMARY_NETWORK, type Staker } from '../domain/replay/state';
-import type { Seed, ToldBlockchain } from '../domain/seed';
+import type { NodeBlockchain, Seed } from '../domain/seed';
 import { stakedOutputs } from '../domain/stake-outputs';
 import { concernedByStake } from '../domain/stakes';
 import { currentValidator } from '../domain/validators';
@@ -50,7 +50,7 @@ const getType = (bytes: string) => readWhole(signedTx, bytes.slice(2)).unsigned.
 
 export function seededBlockchain(
   network: string,
-  chain: ToldBlockchain,
+  chain: NodeBlockchain,
   { bytes, place, subnet }: { readonly bytes: string; readonly place: Place; readonly subnet: Place },
 ): Write[] {
   const { unsigned } = readWhole(signedTx, bytes.slice(2));

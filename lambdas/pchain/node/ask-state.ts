@@ -2,22 +2,22 @@ import type * as z from 'zod';
 import { toCb58 } from '../../core/domain/cb58';
 import { NodeDown } from '../../core/node/errors';
 import { nodeIdText } from '../domain/node-id';
-import type { Seed, ToldStake, ToldSubnet } from '../domain/seed';
+import type { NodeStake, NodeSubnet, Seed } from '../domain/seed';
 import type { Touched } from '../domain/touched';
 import { checked } from './checked';
+import { type NodeValidators, nodeStateSchemas } from './node-state';
 import type { PChainRpc } from './rpc';
-import { type ToldValidators, toldSchemas } from './told-state';
 
 const getName = (subnetId: string, nodeId: string): string => `${subnetId} ${nodeId}`;
 
-export type ToldState = Omit<Seed, 'height' | 'blockId' | 'txs'>;
+export type NodeState = Omit<Seed, 'height' | 'blockId' | 'txs'>;
 
 /** After the first call, `ask` only reads the parts that time changes or `forget` dropped. */
 export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: string, primary: string) {
-  const forms = toldSchemas(hrp);
-  const subnets = new Map<string, Omit<ToldSubnet, 'subnetId'> & { readonly transformedBy?: string }>();
-  const validators = new Map<string, ToldValidators>();
-  const delegators = new Map<string, readonly Omit<ToldStake, 'subnetId'>[]>();
+  const forms = nodeStateSchemas(hrp);
+  const subnets = new Map<string, Omit<NodeSubnet, 'subnetId'> & { readonly transformedBy?: string }>();
+  const validators = new Map<string, NodeValidators>();
+  const delegators = new Map<string, readonly Omit<NodeStake, 'subnetId'>[]>();
 
   const fetchEach = async <K, T>(
     wanted: readonly K[],
@@ -31,7 +31,7 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
   const of = (subnetId: string) => (subnetId === primary ? {} : { subnetID: toCb58(subnetId) });
 
   /** With time alone, rewards accrue, and balances of L1 validators fall. */
-  const isLive = ({ stakes, l1Validators }: ToldValidators): boolean =>
+  const isLive = ({ stakes, l1Validators }: NodeValidators): boolean =>
     stakes.length > 0 || l1Validators.some(({ balance }) => balance > 0n);
 
   const fetchSubnets = async (): Promise<string[]> => {
@@ -63,7 +63,7 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
 
   return {
     /** Consistent only if the head did not move during the call. */
-    async ask(): Promise<ToldState> {
+    async ask(): Promise<NodeState> {
       const question = async <T>(method: string, form: z.ZodType<T>, params = {}): Promise<T> =>
         checked(form, method, await rpc.call(method, params));
       const [feeState, supply, blockchains, ids] = await Promise.all([
@@ -72,7 +72,7 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
         question('getBlockchains', forms.blockchains),
         fetchSubnets(),
       ]);
-      const reported = ids.map(async (subnetId): Promise<ToldSubnet[]> => {
+      const reported = ids.map(async (subnetId): Promise<NodeSubnet[]> => {
         const known = subnets.get(subnetId);
         if (!known) return [];
         const { transformedBy: txId, ...subnet } = known;

@@ -40,7 +40,7 @@ export function networkReader(table: Pick<Table, 'get'>) {
     },
     check: (network: string) => read<StateCheck>(table, network, 'check'),
     /** undefined if the replay did not fail, or has been repaired. */
-    lost: async (network: string): Promise<number | undefined> =>
+    divergedAt: async (network: string): Promise<number | undefined> =>
       (await read<{ height?: number }>(table, network, 'lost'))?.height,
     validators: (network: string) => read<NewestSnapshot>(table, network, 'validators'),
   };
@@ -51,7 +51,7 @@ export const networkWriter = (table: Pick<Table, 'write'>) => ({
     table.write([{ put: { ...toKey(network, 'facts'), [ATTRIBUTE.json]: exactJson(facts) } }]),
   check: (network: string, check: StateCheck): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'check'), [ATTRIBUTE.json]: exactJson(check) } }]),
-  lost: (network: string, height: number | undefined): Promise<void> =>
+  setDivergedAt: (network: string, height: number | undefined): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'lost'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
   validators: (network: string, newest: NewestSnapshot, signal: () => AbortSignal): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'validators'), [ATTRIBUTE.json]: exactJson(newest) } }], signal),

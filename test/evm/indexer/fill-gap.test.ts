@@ -8,6 +8,7 @@ import { fillGap } from '../../../lambdas/evm/indexer/fill-gap';
 import { retryGaps } from '../../../lambdas/evm/indexer/retry-gaps';
 import { requestGaps } from '../../../lambdas/evm/rows/gap-requests';
 import { getGaps } from '../../../lambdas/evm/rows/gaps';
+import { captureLog } from '../../support/capture-log';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { muteLog } from '../../support/follower/mute-log';
 import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
@@ -122,11 +123,10 @@ describe('a refused block', () => {
   const [first, second] = blocks as [RawBlock, RawBlock];
 
   test('a refused block is indexed without transactions, listed, counted and raises the alarm', async () => {
-    const lines: string[] = [];
-    const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const log = captureLog();
     const there = await indexed([getPlaceholder(first), second]);
-    stdout.mockRestore();
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ RefusedBlocks: 1 }, { Halted: 1 }]);
+    log.restore();
+    expect(log.lines).toMatchObject([{ level: 'ERROR', refused: [1] }, { RefusedBlocks: 1 }, { Halted: 1 }]);
     expect(await getGaps(there.table, chainId, 'blocks', 10)).toMatchObject([{ number: 1, hash: first.block.hash }]);
     expect(await evmIndexer(there.table, { chain }).positionAt(2)).toMatchObject({ cumulative: 6 });
   });

@@ -72,8 +72,8 @@ describe('a state that differs from the node', () => {
     expect((await world.checkNow(replay))?.problem).toBeUndefined();
   });
   test('a failed replay is described with its block and reason', async () => {
-    const lost = { height: 7, reason: 'unknown type 77 at byte 2' };
-    const { problem } = (await world.checkNow({ ...replay, lost })) ?? {};
+    const diverged = { height: 7, reason: 'unknown type 77 at byte 2' };
+    const { problem } = (await world.checkNow({ ...replay, diverged })) ?? {};
     expect(problem).toBe('replay failed at block 7: unknown type 77 at byte 2');
   });
   test('a node at another height is not compared', () => {

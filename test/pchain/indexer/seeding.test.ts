@@ -7,6 +7,7 @@ import { handler as getTx } from '../../../lambdas/pchain/api/transactions/get-t
 import { handler as getUtxos } from '../../../lambdas/pchain/api/utxos/get-utxos-by-addresses';
 import { handler as getUtxosV2 } from '../../../lambdas/pchain/api/utxos/get-utxos-by-addresses-v2';
 import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
+import { captureLog } from '../../support/capture-log';
 import { type Asked, call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { NOTHING, ofNetwork, ofPChain } from '../../support/endpoints/primary-network';
@@ -251,11 +252,13 @@ test('a network at its genesis is indexed from there without a seed', async () =
 
 test('a network with recently activated Durango is not seeded because pending stakes are unknown', async () => {
   const net = await seeded({ oldDurango: false }, RECORDINGS[1]);
+  const log = captureLog();
   await net.followTo(40, 2);
+  log.restore();
   expect(await getCursor(net.table, CHAIN)).toBeUndefined();
-  expect(console.warn).toHaveBeenCalledWith({
-    chainId: CHAIN,
-    message:
+  expect(log.lines).toContainEqual({
+    ...{ timestamp: expect.any(String), level: 'WARN', message: 'node call failed', chainId: CHAIN },
+    reason:
       'starting at the head requires Durango to have been active for 14 days: nodes do not report stakes that are still pending from before',
   });
   await net.stop();

@@ -51,9 +51,9 @@ describe('a block of an unknown type', () => {
   });
   test('the state check receives the failed block in this session and the next', async () => {
     const lost = { height: AT, reason: 'unknown type 77 at byte 2' };
-    expect(checked.at(-1)?.lost).toEqual(lost);
+    expect(checked.at(-1)?.diverged).toEqual(lost);
     await net.followTo(AT + 30);
-    expect(checked.at(-1)?.lost).toEqual(lost);
+    expect(checked.at(-1)?.diverged).toEqual(lost);
     expect(await getCursor(net.table, CHAIN)).toMatchObject({ number: AT + 30 });
   });
   test('later transactions keep their spent outputs', async () => {
@@ -69,7 +69,7 @@ describe('a block of an unknown type', () => {
     const clean = await indexedNetwork(PATH);
     await clean.followTo(clean.recorded.last);
     expect(await toRows(net)).toEqual(await toRows(clean));
-    expect(checked.at(-1)?.lost).toBeUndefined();
+    expect(checked.at(-1)?.diverged).toBeUndefined();
     await clean.stop();
   });
 });

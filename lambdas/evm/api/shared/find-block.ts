@@ -2,7 +2,7 @@ import { includes } from '../../../chain/domain/block-range';
 import { notFound } from '../../../core/contract/errors';
 import type { ListedBlock } from '../../rows/block-reader';
 import type { Deps } from '../implement';
-import { type IndexedChain, seeing } from './indexed-chain';
+import { type IndexedChain, refreshIfBehind } from './indexed-chain';
 
 /** Throws 404 if no visible block matches. */
 export async function findBlock(
@@ -14,7 +14,7 @@ export async function findBlock(
   const { chain } = indexed;
   const found =
     'hash' in id ? await Block.byHash(chain.chainId, id.hash) : await Block.byNumber(chain.chainId, id.number);
-  const { head, hidden } = found ? await seeing(deps, indexed, found.number) : indexed;
+  const { head, hidden } = found ? await refreshIfBehind(deps, indexed, found.number) : indexed;
   if (found && found.number <= head && !includes(hidden, found.number)) return found;
   throw notFound(`block ${'hash' in id ? id.hash : id.number} of chain ${chain.chainId} (indexed up to ${head})`);
 }

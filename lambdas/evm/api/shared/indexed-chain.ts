@@ -40,7 +40,7 @@ function toIndexedChain(chain: Chain, cursor: Cursor | undefined, cut = Number.P
 const getHead = (cursor: Cursor | undefined): number => (cursor ? visibleBlock(cursor) : -1);
 
 /** Refreshes a cursor behind `block`, so that a row is visible once its block is complete. */
-export async function seeing(
+export async function refreshIfBehind(
   { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   indexed: IndexedChain,
   block: number,

@@ -6,7 +6,7 @@ import { internalView } from '../../views/internal';
 import { fullTransactionView } from '../../views/transaction';
 import { transfersView } from '../../views/transfer';
 import type { Deps } from '../implement';
-import { type IndexedChain, isFinal, seeing } from './indexed-chain';
+import { type IndexedChain, isFinal, refreshIfBehind } from './indexed-chain';
 import { calledBy, getParties } from './names';
 import type { CurrencyCode } from './prices';
 import { readPricedRecords } from './token-records';
@@ -24,7 +24,7 @@ export async function wholeTransaction(
 ) {
   const { chain } = indexed;
   const found = await deps.Tx.byHash(chain.chainId, hash);
-  const { head, hidden } = found ? await seeing(deps, indexed, found.number) : indexed;
+  const { head, hidden } = found ? await refreshIfBehind(deps, indexed, found.number) : indexed;
   if (!found || found.number > head || includes(hidden, found.number))
     throw notFound(`transaction ${hash} of chain ${chain.chainId} (indexed up to ${head})`);
   const transfers = found.transfers.slice(0, MAX_ROWS);

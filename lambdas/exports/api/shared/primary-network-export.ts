@@ -32,8 +32,8 @@ export async function primaryNetworkExport(
     );
   const addresses = addressesIn('options.addresses', texts, facts.hrp);
   // Read after the cursor: the first block with lost state is recorded before the cursor passes it.
-  const lost = (await deps.PNetwork.lost(network)) ?? Number.POSITIVE_INFINITY;
-  const to = Math.min(head, lost - 1);
+  const divergedAt = (await deps.PNetwork.divergedAt(network)) ?? Number.POSITIVE_INFINITY;
+  const to = Math.min(head, divergedAt - 1);
   const toTime = to < 0 ? 0 : ((await deps.PBlock.byNumber(network, to))?.time ?? cursor.time);
   return {
     kind: 'primary network',

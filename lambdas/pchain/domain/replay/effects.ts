@@ -50,7 +50,7 @@ export interface BlockEffects {
   readonly ended: EndedStake[];
   readonly subnets: Map<string, Subnet>;
   /** Their rewards depend on history before the seed: read them from the node. */
-  readonly untold: { readonly staker: Staker; readonly by: string }[];
+  readonly missingRewards: { readonly staker: Staker; readonly by: string }[];
 }
 
 export const noEffects = (): BlockEffects => ({
@@ -58,7 +58,7 @@ export const noEffects = (): BlockEffects => ({
   created: [],
   l1Changes: [],
   ended: [],
-  untold: [],
+  missingRewards: [],
   stakers: new Set(),
   subnets: new Map(),
 });

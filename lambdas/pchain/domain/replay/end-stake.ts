@@ -59,7 +59,7 @@ export function endCycle(step: Step, staker: Renewed, committed: boolean): void 
   const earned = committed ? potentialReward : 0n;
   const { accruedValidationReward: validation, accruedDelegateeReward: delegatee } = renewal;
   if (validation === undefined || delegatee === undefined) {
-    effects.untold.push({ staker, by: txId });
+    effects.missingRewards.push({ staker, by: txId });
     return;
   }
   paid(earned + validation, staker.rewardsOwner, 'validation reward');

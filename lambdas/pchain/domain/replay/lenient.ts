@@ -5,7 +5,7 @@ import { transfer } from './outputs';
 import type { PChainState } from './state';
 import type { ReplayContext } from './step';
 
-interface LostState {
+interface Divergence {
   readonly height: number;
   readonly reason: string;
 }
@@ -13,7 +13,7 @@ interface LostState {
 /** Once `lost` is set, the state must not be used: it may be partially updated. */
 export interface Replay {
   readonly state: PChainState;
-  lost?: LostState;
+  diverged?: Divergence;
 }
 
 /**
@@ -26,12 +26,12 @@ export function applyLeniently(
   block: Block | UnreadableBlock,
   context: ReplayContext,
 ): BlockEffects {
-  if (!replay.lost)
+  if (!replay.diverged)
     try {
       if (block.type !== 'Unreadable') return applyBlock(replay.state, block, context);
-      replay.lost = { height: number, reason: block.reason };
+      replay.diverged = { height: number, reason: block.reason };
     } catch (error) {
-      replay.lost = { height: number, reason: error instanceof Error ? error.message : String(error) };
+      replay.diverged = { height: number, reason: error instanceof Error ? error.message : String(error) };
     }
   const effects = noEffects();
   if (block.type === 'Unreadable') return effects;

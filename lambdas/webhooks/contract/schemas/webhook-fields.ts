@@ -42,7 +42,7 @@ export const webhookFields = {
   status: WebhookStatus,
   disabledReason: text(
     'Why the service disabled the webhook. It counts towards the plan until its owner deactivates it or it is deleted 90 days later. An extension of this service.',
-    'no message was accepted for 5 days',
+    'every attempt failed for five days',
   ).optional(),
   disabledAt: milliseconds('When the service disabled the webhook. An extension of this service.').optional(),
   health: WebhookHealth.optional(),

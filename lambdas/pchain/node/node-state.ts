@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idOfCb58 } from '../../core/domain/cb58';
 import { getAddress } from '../domain/bech32-address';
 import { toNodeId } from '../domain/node-id';
-import type { ToldBlockchain, ToldL1Validator, ToldStake, ToldSubnet } from '../domain/seed';
+import type { NodeBlockchain, NodeL1Validator, NodeStake, NodeSubnet } from '../domain/seed';
 
 const readAs = <T>(read: (text: string) => T | undefined, expected: string) =>
   z.string().transform((text, context): T => {
@@ -35,7 +35,7 @@ const stakeFields = {
   autoCompoundRewardShares: integer.optional(),
   nextPeriod: amount.optional(),
 };
-const stakeIn = (reported: z.output<z.ZodObject<typeof stakeFields>>): Omit<ToldStake, 'subnetId'> => {
+const stakeIn = (reported: z.output<z.ZodObject<typeof stakeFields>>): Omit<NodeStake, 'subnetId'> => {
   const { autoCompoundRewardShares: compoundShares, nextPeriod } = reported;
   return {
     txId: reported.txID,
@@ -49,7 +49,7 @@ const stakeIn = (reported: z.output<z.ZodObject<typeof stakeFields>>): Omit<Told
   };
 };
 
-export function toldSchemas(hrp: string) {
+export function nodeStateSchemas(hrp: string) {
   const address = readAs((text) => {
     const found = getAddress(text, hrp);
     return found === 'other network' ? undefined : found;
@@ -101,7 +101,7 @@ export function toldSchemas(hrp: string) {
         managerAddress: z.string().nullable(),
       })
       .transform(({ controlKeys: addresses, threshold, locktime, ...reported }) => ({
-        owner: { locktime, threshold, addresses } satisfies ToldSubnet['owner'],
+        owner: { locktime, threshold, addresses } satisfies NodeSubnet['owner'],
         ...(reported.conversionID === NO_ID
           ? {}
           : {
@@ -114,7 +114,7 @@ export function toldSchemas(hrp: string) {
         blockchains: z.array(z.object({ id, name: z.string(), subnetID: id, vmID: id })),
       })
       .transform(({ blockchains }) =>
-        blockchains.map((one): ToldBlockchain => {
+        blockchains.map((one): NodeBlockchain => {
           return { blockchainId: one.id, name: one.name, subnetId: one.subnetID, vmId: one.vmID };
         }),
       ),
@@ -125,10 +125,10 @@ export function toldSchemas(hrp: string) {
   };
 }
 
-export interface ToldValidators {
-  readonly l1Validators: readonly Omit<ToldL1Validator, 'subnetId'>[];
-  readonly stakes: readonly (Omit<ToldStake, 'subnetId'> & {
+export interface NodeValidators {
+  readonly l1Validators: readonly Omit<NodeL1Validator, 'subnetId'>[];
+  readonly stakes: readonly (Omit<NodeStake, 'subnetId'> & {
     readonly delegatorCount: number;
-    readonly delegators?: readonly Omit<ToldStake, 'subnetId'>[] | null | undefined;
+    readonly delegators?: readonly Omit<NodeStake, 'subnetId'>[] | null | undefined;
   })[];
 }

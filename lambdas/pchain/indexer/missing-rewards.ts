@@ -5,12 +5,12 @@ import type { Utxo } from '../domain/replay/effects';
  * A seeded state does not record how restaked rewards divide into validation and delegatee rewards.
  * The node returns them by the paying transaction.
  */
-export async function addUntoldRewards(
+export async function addMissingRewards(
   applied: readonly AppliedBlock[],
   ask: (txId: string) => Promise<readonly Utxo[]>,
 ): Promise<void> {
   for (const { effects } of applied)
-    for (const { staker, by } of effects.untold.splice(0))
+    for (const { staker, by } of effects.missingRewards.splice(0))
       for (const [i, output] of (await ask(by)).entries()) {
         // The validation reward comes first. It is absent if only delegatee rewards were paid.
         const isOwn = i === 0 && String(output.owners.addresses) === String(staker.rewardsOwner?.addresses);
