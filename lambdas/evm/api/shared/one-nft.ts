@@ -1,5 +1,5 @@
 import { notFound } from '../../../core/contract/errors';
-import { NodeDown } from '../../../core/node/errors';
+import { NodeError } from '../../../core/node/errors';
 import { readNft } from '../../node/nft';
 import type { NftRecord, NftRef } from '../../tokens/rows/nft-item';
 import { nftName } from '../../tokens/rows/nft-item';
@@ -15,7 +15,7 @@ export async function knownNft(deps: Deps<{ reads: ['Token', 'Nft'] }>, chain: s
 
 /**
  * A token without a row is read from its contract: 404 without an owner or if not ERC-721. Throws
- * NodeDown if the node is needed and down.
+ * NodeError only for a token without a row; one with a row is returned without its owner.
  */
 export async function tokenOnChain(
   deps: Deps<{ node: true }>,
@@ -29,7 +29,7 @@ export async function tokenOnChain(
   if (!found && (await contractMetadata(deps, chain, nft.token, tokens)).ercType !== 'ERC-721') throw unknown;
   const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chain, calls);
   const { owner, tokenUri } = await readNft({ batch }, nft.token, nft.id, 'erc721').catch((error: unknown) => {
-    if (error instanceof NodeDown && found) return { owner: undefined, tokenUri: undefined };
+    if (error instanceof NodeError && found) return { owner: undefined, tokenUri: undefined };
     throw error;
   });
   if (!found && owner === undefined) throw unknown;

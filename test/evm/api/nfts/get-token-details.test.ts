@@ -1,4 +1,4 @@
-import { NodeDown } from '../../../../lambdas/core/node/errors';
+import { NodeDown, NodeRefused } from '../../../../lambdas/core/node/errors';
 import { handler } from '../../../../lambdas/evm/api/nfts/get-token-details';
 import { call } from '../../../support/endpoints/call';
 import { BAD_IDS, CARDS, CHAIN, card, nftDeps, owners, PIECES, piece, READ_AT } from '../../../support/endpoints/nfts';
@@ -8,6 +8,9 @@ import { address } from '../../../support/make/blocks';
 
 const ask = (collection: string, tokenId: string) => ({ params: { chainId: CHAIN, address: collection, tokenId } });
 const good = ask(CARDS, '7');
+const refused = async () => {
+  throw new NodeRefused(-32_000, 'limit exceeded');
+};
 const down = async () => {
   throw new NodeDown('the node of chain 31337 does not answer');
 };
@@ -32,9 +35,9 @@ describe('getTokenDetails', () => {
       },
     ]);
   });
-  test('200: ownerAddress is omitted if the node is down or the token has no owner', async () => {
+  test('200: ownerAddress is omitted if the node is down or refuses the call, or the token has no owner', async () => {
     const row = card(7n, { metadata: { status: 'MISSING_TOKEN' } });
-    for (const node of [down, owners({})]) {
+    for (const node of [down, refused, owners({})]) {
       const { deps } = await nftDeps([row], node);
       const { status, body } = await call(handler, deps, good);
       expect([status, body.ownerAddress, body.metadata]).toEqual([
