@@ -11,8 +11,12 @@ const PHRASES: Readonly<Record<string, RegExp>> = {
 const MOST_OF_ONE = 1;
 const MOST_IN_ALL = 3;
 
-const COMMENT = /\/\*\*?[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*/g;
+/** Blocks begin a line: globs in strings look like others. */
+const COMMENT = /^\s*\/\*\*?[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*/gm;
 const commentsIn = (file: string): string => (readFileSync(file, 'utf8').match(COMMENT) ?? []).join('\n');
+const TITLE = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^)]*\))?\(\s*(['"`])(.*?)\1/g;
+const titlesIn = (file: string): string =>
+  [...readFileSync(file, 'utf8').matchAll(TITLE)].map(([, , title]) => title).join('\n');
 const proseIn = (file: string): string => readFileSync(file, 'utf8').replaceAll(/```[\s\S]*?```/g, '');
 
 /** How often each phrase occurs in 1,000 words. */
@@ -27,6 +31,8 @@ const AREAS: Readonly<Record<string, () => string>> = {
   'comments of the service': () => globSync('lambdas/**/*.ts').map(commentsIn).join('\n'),
   'comments of the stacks, the local runner and the commands': () =>
     globSync('{lib,local,bin,demo,site}/**/*.ts').map(commentsIn).join('\n'),
+  'titles of the tests': () => globSync('test/**/*.ts').map(titlesIn).join('\n'),
+  'comments of the tests': () => globSync('test/**/*.ts').map(commentsIn).join('\n'),
   documents: () =>
     ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md')].map(proseIn).join('\n'),
 };
