@@ -1,14 +1,14 @@
 import type { Page } from '../../../core/http/page';
 import { listDelegators } from '../../contract/endpoints/network';
 import type { DelegatorStatus, PDelegatorRow } from '../../domain/delegators';
-import { nodeIdText, toNodeId } from '../../domain/node-id';
+import { nodeIdText } from '../../domain/node-id';
 import { delegatorView } from '../../views/delegator';
 import type { Deps } from '../implement';
 import { implement } from '../implement';
 import { addressesIn } from '../shared/ids';
 import { mergedPage } from '../shared/merged-page';
 import { type IndexedNetwork, indexedNetwork } from '../shared/network';
-import { STAKE_KEY_LENGTH } from '../shared/stakes';
+import { STAKE_KEY_LENGTH, stakeLists } from '../shared/stakes';
 
 interface ListQuery {
   readonly page: Page;
@@ -16,9 +16,6 @@ interface ListQuery {
   readonly nodeIds?: readonly string[] | undefined;
   readonly status?: DelegatorStatus | undefined;
 }
-
-/** One Query each. */
-const MAX_NODE_LISTS = 4;
 
 export const handler = implement(listDelegators, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
@@ -61,14 +58,8 @@ async function ofAddresses(
 }
 
 async function ofAll(deps: Deps<{ reads: ['PDelegator'] }>, { network, cut }: IndexedNetwork, listQuery: ListQuery) {
-  const { status, nodeIds, page, ascending } = listQuery;
-  const blocks = { from: 0, to: cut };
-  const nodes = nodeIds?.map(toNodeId).filter((id) => id !== undefined) ?? [];
-  // Complete node IDs have their own lists; substrings filter the list of all.
-  const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === nodeIds?.length;
-  const lists = hasLists
-    ? nodes.map((id) => deps.PDelegator.ofNode(network, id, blocks))
-    : [status === undefined ? deps.PDelegator.all(network, blocks) : deps.PDelegator.ofStatus(network, status, blocks)];
+  const { status, page, ascending } = listQuery;
+  const lists = stakeLists(deps.PDelegator, network, { from: 0, to: cut }, listQuery);
   const keep = (row: PDelegatorRow): boolean =>
     (status === undefined || row.status === status) && isOfNodes(listQuery, row.nodeId);
   const { values, next } = await deps.page(lists, { ...page, ascending, keep });

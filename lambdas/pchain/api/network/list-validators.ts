@@ -1,7 +1,7 @@
 import { badRequest } from '../../../core/contract/errors';
 import type { Page } from '../../../core/http/page';
 import { listValidators } from '../../contract/endpoints/network';
-import { nodeIdText, toNodeId } from '../../domain/node-id';
+import { nodeIdText } from '../../domain/node-id';
 import {
   isOfActive,
   matchesActive,
@@ -17,6 +17,7 @@ import { implement } from '../implement';
 import { typed } from '../shared/auto-renewal';
 import { idIn } from '../shared/ids';
 import { type IndexedNetwork, indexedNetwork } from '../shared/network';
+import { stakeLists } from '../shared/stakes';
 import { findSnapshot, getSnapshot, newestSnapshot, withSnapshot } from '../shared/validators';
 
 type ListDeps = Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PValidator']; states: ['get'] }>;
@@ -27,9 +28,6 @@ interface ListQuery {
   readonly ascending: boolean;
   readonly page: Page;
 }
-
-/** One Query each. */
-const MAX_NODE_LISTS = 4;
 
 export const handler = implement(listValidators, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
@@ -72,17 +70,7 @@ async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter,
 
 async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, ascending, page }: ListQuery) {
   const { network, facts, cut } = indexed;
-  const blocks = { from: 0, to: cut };
-  const nodes = filter.nodeIds?.map(toNodeId).filter((id) => id !== undefined) ?? [];
-  // Complete node IDs have their own lists; substrings filter the list of all.
-  const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === filter.nodeIds?.length;
-  const lists = hasLists
-    ? nodes.map((id) => deps.PValidator.ofNode(network, id, blocks))
-    : [
-        filter.status === undefined
-          ? deps.PValidator.all(network, blocks)
-          : deps.PValidator.ofStatus(network, filter.status, blocks),
-      ];
+  const lists = stakeLists(deps.PValidator, network, { from: 0, to: cut }, filter);
   const { values, next } = await deps.page(lists, { ...page, ascending, keep: matchesStake(filter, nodeIdText) });
   const { totals, completed } = withSnapshot(await findSnapshot(deps, network));
   const rows = await typed(deps, indexed, values.map(completed));

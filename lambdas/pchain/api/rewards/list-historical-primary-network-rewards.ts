@@ -5,13 +5,13 @@ import { historicalRewardView } from '../../views/reward';
 import { implement } from '../implement';
 import { mergedPage } from '../shared/merged-page';
 import { indexedNetwork } from '../shared/network';
-import { whoseRewards } from '../shared/stakes';
+import { rewardOwners } from '../shared/stakes';
 
 const KEY_LENGTH = '0000000000#0000000000'.length;
 
 export const handler = implement(listHistoricalPrimaryNetworkRewards, async ({ params, query, page, deps }) => {
   const { network, facts, cut } = await indexedNetwork(deps, params.network, page);
-  const { of, nodes } = whoseRewards(query, facts.hrp);
+  const { of, nodes } = rewardOwners(query, facts.hrp);
   const blocks = { from: 0, to: cut };
   const lists = of.map((one) =>
     'node' in one

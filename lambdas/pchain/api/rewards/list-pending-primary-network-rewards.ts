@@ -7,13 +7,13 @@ import { implement } from '../implement';
 import { typed } from '../shared/auto-renewal';
 import { mergedPage } from '../shared/merged-page';
 import { type IndexedNetwork, indexedNetwork } from '../shared/network';
-import { STAKE_KEY_LENGTH, stakesByPlaces, whoseRewards } from '../shared/stakes';
+import { rewardOwners, STAKE_KEY_LENGTH, stakesByPlaces } from '../shared/stakes';
 import { getMoment } from '../shared/times';
 
 export const handler = implement(listPendingPrimaryNetworkRewards, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
   const { network, facts, cut } = indexed;
-  const { of, nodes } = whoseRewards(query, facts.hrp);
+  const { of, nodes } = rewardOwners(query, facts.hrp);
   const lists = of.map((one) => deps.PStakeOf.current(network, one, { from: 0, to: cut }));
   const { values, next } = await mergedPage(deps.page, lists, {
     page,
