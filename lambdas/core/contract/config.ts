@@ -40,8 +40,10 @@ const ChainInput = z.strictObject({
   /** Blocks this deep below the head are final; a deeper reorg halts the chain. */
   finalityDepth: z.int().min(1).max(2_000).default(64),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
-  // Followers share functions in groups. `minute`: polls once a minute, where latency does not matter. `alone`: its own
-  // function with a third more memory, for busy chains.
+  /**
+   * Followers share functions in groups. `minute`: polls once a minute, where latency does not matter. `alone`: its own
+   * function with a third more memory, for busy chains.
+   */
   follower: z.enum(['continuous', 'minute', 'alone']).default('continuous'),
   /** To the node, separately for the follower, for tracing and for a backfill. */
   callsPerSecond: z.int().min(1).default(1_000),
@@ -49,8 +51,10 @@ const ChainInput = z.strictObject({
   maxBatchCalls: z.int().min(1).default(MAX_BATCH_CALLS),
   /** By default 2,000, because the followers of all chains share the table; unlimited in local mode. */
   backfillWriteUnitsPerSecond: z.int().min(50).optional(),
-  // By default 4; they share the chain's write units and calls. Local mode defaults to one per two processors, because
-  // each of its functions takes one.
+  /**
+   * By default 4; they share the chain's write units and calls. Local mode defaults to one per two processors, because
+   * each of its functions takes one.
+   */
   backfillWorkers: z.int().min(1).max(16).optional(),
   /** Requires a node that can trace. */
   traces: z.boolean().default(true),
@@ -62,8 +66,10 @@ const ChainInput = z.strictObject({
   tokenRefreshSeconds: z.int().min(1).default(3_600),
   blockchainId: BlockchainId.optional(),
   platformChainId: BlockchainId.optional(),
-  // One per major version. Defaults to the first version, which has the same address on every chain; [] disables. Needs
-  // `blockchainId`, which is read from the node if it knows it.
+  /**
+   * One per major version. Defaults to the first version, which has the same address on every chain; [] disables. Needs
+   * `blockchainId`, which is read from the node if it knows it.
+   */
   teleporterMessengers: z
     .array(
       z
@@ -84,8 +90,10 @@ const ChainInput = z.strictObject({
   private: z.boolean().default(false),
 });
 
-// `rate` (per second), `burst`, `quotaPerDay`: API Gateway usage plan. Per owner: `webhooks` active and concurrent
-// `exports` (0 disables), `webhookReplays` per day. `webhookAddresses`: per webhook. `exportRows`: per export.
+/**
+ * `rate` (per second), `burst`, `quotaPerDay`: API Gateway usage plan. Per owner: `webhooks` active and concurrent
+ * `exports` (0 disables), `webhookReplays` per day. `webhookAddresses`: per webhook. `exportRows`: per export.
+ */
 interface Plan {
   readonly rate: number;
   readonly burst: number;
@@ -208,11 +216,13 @@ const Settings = z.strictObject({
   tokenLists: z.array(z.string()).default([]),
   /** Paths of JSON files, in the format of docs/tokens.md. Take precedence over token lists. */
   addressMetadata: z.array(z.string()).default([]),
-  // Your price service. The API sends at most one POST `{chainId, currency, tokens, timestamp?}` per response, with
-  // `tokens` as lower-case addresses or `native`. The service returns `{prices: {token: number}}`, the current price of
-  // a whole token in `currency`, and omits unknown tokens. With `timestamp` (Unix seconds), also `historicalPrices` in
-  // the same form, if it has them. It should ignore unknown fields. Without a service, or while it fails or takes
-  // longer than two seconds, responses have no prices.
+  /**
+   * Your price service. The API sends at most one POST `{chainId, currency, tokens, timestamp?}` per response, with
+   * `tokens` as lower-case addresses or `native`. The service returns `{prices: {token: number}}`, the current price of
+   * a whole token in `currency`, and omits unknown tokens. With `timestamp` (Unix seconds), also `historicalPrices` in
+   * the same form, if it has them. It should ignore unknown fields. Without a service, or while it fails or takes
+   * longer than two seconds, responses have no prices.
+   */
   priceUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   /** URL prefixes for NFT metadata; the content id is appended. */
   ipfsGateway: Gateway.default('https://ipfs.io/ipfs/'),
@@ -249,8 +259,10 @@ const Settings = z.strictObject({
       }
     })
     .default(DEFAULT_PLANS),
-  // Read units (of 8 kB) per request without a key, if the endpoint's own limit is higher. Reading a list requires 133
-  // of them to be left.
+  /**
+   * Read units (of 8 kB) per request without a key, if the endpoint's own limit is higher. Reading a list requires 133
+   * of them to be left.
+   */
   readUnitsWithoutKey: z.int().min(READ_UNITS.page).default(READ_UNITS.page),
   /** Shared by all callers without a key. */
   nodeRpc: Throttle.extend({ quotaPerDay: z.int().positive().default(200_000) }).default({

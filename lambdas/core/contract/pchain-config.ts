@@ -27,15 +27,19 @@ const PChainInput = z.strictObject({
       /^(?!(ext|testnet)$)[a-z][a-z0-9-]{0,30}$/,
       'must be lower-case letters, digits and hyphens, and not ext or testnet',
     ),
-  // Base URL of a node, or full URL of its P-Chain. Local mode only: a deployment reads it from SSM (`cli sources put
-  // --network`), and it is stripped from the assets.
+  /**
+   * Base URL of a node, or full URL of its P-Chain. Local mode only: a deployment reads it from SSM (`cli sources put
+   * --network`), and it is stripped from the assets.
+   */
   rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   feeStateFormat: FeeStateFormat.default('specification'),
   /** Serves requests without a network in the path. Defaults to the first P-Chain. */
   default: z.boolean().default(false),
   index: z.boolean().default(false),
-  // 0: the first block; for mainnet, that is more than 23 million blocks, one to two days and $250 of writes. `head`:
-  // the state at the node's head, without earlier history. A node serves no state in between.
+  /**
+   * 0: the first block; for mainnet, that is more than 23 million blocks, one to two days and $250 of writes. `head`:
+   * the state at the node's head, without earlier history. A node serves no state in between.
+   */
   startBlock: z
     .union([z.literal(0), z.literal('head')], 'must be 0 or head: a node only serves the state of its head')
     .default(0),

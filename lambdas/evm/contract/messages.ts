@@ -8,8 +8,10 @@ export const SeenToken = z.object({
   kind: z.enum(['erc20', 'erc721', 'erc1155']).optional(),
   /** Standard that the contract itself reports; kept for later blocks. */
   standard: z.enum(['erc20', 'erc721', 'as-logged']).optional(),
-  // `refresh` keeps fields that the contract no longer returns; `replace` (another contract at the
-  // address) keeps nothing. Absent: read only without a record.
+  /**
+   * `refresh` keeps fields that the contract no longer returns; `replace` (another contract at the
+   * address) keeps nothing. Absent: read only without a record.
+   */
   again: z.enum(['refresh', 'replace']).optional(),
 });
 export type SeenToken = z.infer<typeof SeenToken>;
