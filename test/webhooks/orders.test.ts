@@ -11,6 +11,9 @@ import { aRun, senderDeps } from '../support/endpoints/sender';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../support/endpoints/webhooks';
 import { repeatedRuns } from '../support/full';
 import { hash } from '../support/make/blocks';
+import { muteLog } from '../support/mute-log';
+
+muteLog();
 
 /** Actions at any moment, even during a request. */
 const ACTIONS = [

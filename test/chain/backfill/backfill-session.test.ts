@@ -6,12 +6,12 @@ import { addHistory, getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import type { Table } from '../../../lambdas/core/table/table';
-import { muteLog } from '../../support/follower/mute-log';
 import { scriptedNode } from '../../support/follower/scripted-node';
 import { testTimer } from '../../support/follower/timer';
 import { toyBranch } from '../../support/follower/toy-branch';
 import { toyIndexer } from '../../support/follower/toy-chain';
 import { aChain } from '../../support/make/blocks';
+import { muteLog } from '../../support/mute-log';
 import { memoryTable } from '../../support/tables/memory';
 import { throttledTable } from '../../support/tables/throttled';
 

@@ -4,12 +4,12 @@ import type { BlockSummary } from '../../../lambdas/chain/kind';
 import { getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import { takeLease } from '../../../lambdas/chain/rows/lease';
 import type { Table } from '../../../lambdas/core/table/table';
-import { muteLog } from '../../support/follower/mute-log';
 import { scriptedNode } from '../../support/follower/scripted-node';
 import { testTimer } from '../../support/follower/timer';
 import { toyBranch } from '../../support/follower/toy-branch';
 import { toyIndexer } from '../../support/follower/toy-chain';
 import { aChain } from '../../support/make/blocks';
+import { muteLog } from '../../support/mute-log';
 import { type Gate, memoryTable } from '../../support/tables/memory';
 
 muteLog();

@@ -6,10 +6,10 @@ import type { BlockSummary } from '../../../lambdas/chain/kind';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { sleep } from '../../../lambdas/core/runtime/clock';
 import { toRows, wrongEvents } from '../../support/follower/checks';
-import { muteLog } from '../../support/follower/mute-log';
 import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
 import { toyBranch } from '../../support/follower/toy-branch';
 import { toyIndexer } from '../../support/follower/toy-chain';
+import { muteLog } from '../../support/mute-log';
 
 muteLog();
 

@@ -10,9 +10,9 @@ import type { Hex } from '../../../lambdas/evm/domain/rpc';
 import type { Question } from '../../../lambdas/evm/tokens/domain/holdings';
 import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { aBackfill, apart, follow, getBlocks, never, START, word, workAll } from '../../support/follower/evm-backfill';
-import { muteLog } from '../../support/follower/mute-log';
 import { FULL, repeatedRuns } from '../../support/full';
 import { address, hash } from '../../support/make/blocks';
+import { muteLog } from '../../support/mute-log';
 
 muteLog();
 

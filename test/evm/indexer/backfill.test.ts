@@ -20,9 +20,9 @@ import {
   word,
   workAll,
 } from '../../support/follower/evm-backfill';
-import { muteLog } from '../../support/follower/mute-log';
 import { type aChain, address, aRawBlock, hash } from '../../support/make/blocks';
 import { aTransfer, aWrap } from '../../support/make/logs';
+import { muteLog } from '../../support/mute-log';
 
 muteLog();
 

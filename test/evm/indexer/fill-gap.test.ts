@@ -10,9 +10,9 @@ import { requestGaps } from '../../../lambdas/evm/rows/gap-requests';
 import { getGaps } from '../../../lambdas/evm/rows/gaps';
 import { captureLog } from '../../support/capture-log';
 import { evmIndexer, headOver } from '../../support/follower/evm';
-import { muteLog } from '../../support/follower/mute-log';
 import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
+import { muteLog } from '../../support/mute-log';
 import { memoryTable } from '../../support/tables/memory';
 
 const chain = aChain({ finalityDepth: 3 });

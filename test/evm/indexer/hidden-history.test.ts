@@ -18,10 +18,10 @@ import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { type Asked, call, type Handler } from '../../support/endpoints/call';
 import { type AllDeps, depsWith } from '../../support/endpoints/deps';
 import { evmIndexer } from '../../support/follower/evm';
-import { muteLog } from '../../support/follower/mute-log';
 import { scriptedNode } from '../../support/follower/scripted-node';
 import { aChain, address, aRawBlock } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
+import { muteLog } from '../../support/mute-log';
 import { type Gate, memoryTable } from '../../support/tables/memory';
 
 muteLog();

@@ -6,10 +6,10 @@ import type { Blocks } from '../../../lambdas/evm/node/blocks';
 import { toRows, wrongEvents } from '../../support/follower/checks';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { type Branch, branchOff, getKept, getState, someBlocks } from '../../support/follower/evm-branches';
-import { muteLog } from '../../support/follower/mute-log';
 import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
 import { FULL, repeatedRuns } from '../../support/full';
 import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
+import { muteLog } from '../../support/mute-log';
 import { memoryTable } from '../../support/tables/memory';
 
 muteLog();

@@ -13,11 +13,11 @@ import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { occurrencesIn } from '../../../lambdas/webhooks/kinds/address-activity/occurrences';
 import { getEvent } from '../../../lambdas/webhooks/kinds/address-activity/payload';
 import { evmIndexer, headOver } from '../../support/follower/evm';
-import { muteLog } from '../../support/follower/mute-log';
 import { simulation } from '../../support/follower/simulation';
 import { repeatedRuns } from '../../support/full';
 import { aChain, aRawBlock, hash } from '../../support/make/blocks';
 import { aSpoiltBlock, type SentBlock } from '../../support/make/odd-fields';
+import { muteLog } from '../../support/mute-log';
 import { memoryTable } from '../../support/tables/memory';
 
 muteLog();

@@ -6,12 +6,12 @@ import { evmSource } from '../../../lambdas/evm/indexer/source';
 import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { toRows } from '../../support/follower/checks';
 import { evmIndexer } from '../../support/follower/evm';
-import { muteLog } from '../../support/follower/mute-log';
 import { simulation } from '../../support/follower/simulation';
 import { repeatedRuns } from '../../support/full';
 import { aRawBlock, hash } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
 import { oddValue } from '../../support/make/odd-fields';
+import { muteLog } from '../../support/mute-log';
 import { answerFrom, type ServedBlocks } from '../../support/node/chain-calls';
 import { memoryTable } from '../../support/tables/memory';
 

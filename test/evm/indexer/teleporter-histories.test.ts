@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import type { EventContents, TeleporterEvent } from '../../../lambdas/evm/teleporter/domain/events';
 import { evmIndexer } from '../../support/follower/evm';
 import { type Branch, branchOff } from '../../support/follower/evm-branches';
-import { muteLog } from '../../support/follower/mute-log';
 import { type Kill, simulation, tableOfChains } from '../../support/follower/simulation';
 import { FULL, repeatedRuns } from '../../support/full';
 import { aChain, type Sent } from '../../support/make/blocks';
 import { NO_CONTENTS, teleporterLog } from '../../support/make/teleporter';
 import { DESTINATION, getLife, type Life, SOURCE, STEPS, type Step } from '../../support/make/teleporter-lives';
+import { muteLog } from '../../support/mute-log';
 import { memoryTable } from '../../support/tables/memory';
 import { cleanIndex, teleporterRows } from '../../support/tables/teleporter-world';
 

@@ -10,9 +10,9 @@ import { derive } from '../../../lambdas/evm/domain/derive';
 import { createTraceHistory } from '../../../lambdas/evm/indexer/trace-history';
 import { createInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
 import { evmIndexer, headOver } from '../../support/follower/evm';
-import { muteLog } from '../../support/follower/mute-log';
 import { aChain, aCursor, address, aRawBlock } from '../../support/make/blocks';
 import { anInternalTx, type Traced } from '../../support/make/internal-transactions';
+import { muteLog } from '../../support/mute-log';
 import { memoryTable } from '../../support/tables/memory';
 
 const chain = aChain({ finalityDepth: 3, historyTraces: true, historyTraceCallsPerSecond: 1_000_000 });

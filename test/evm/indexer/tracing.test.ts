@@ -6,8 +6,8 @@ import type { Lease } from '../../../lambdas/chain/rows/lease';
 import { createTracing } from '../../../lambdas/evm/indexer/tracing';
 import type { RawBlocks } from '../../../lambdas/evm/node/raw-blocks';
 import { evmIndexer } from '../../support/follower/evm';
-import { muteLog } from '../../support/follower/mute-log';
 import { aChain, aCursor, aRawBlock } from '../../support/make/blocks';
+import { muteLog } from '../../support/mute-log';
 import { memoryTable } from '../../support/tables/memory';
 
 muteLog();

@@ -4,8 +4,8 @@ import type { Call, Outcome } from '../../../lambdas/core/node/exchange';
 import { derive } from '../../../lambdas/evm/domain/derive';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { createBlocks } from '../../../lambdas/evm/node/blocks';
-import { muteLog } from '../../support/follower/mute-log';
 import { aRawBlock, hash } from '../../support/make/blocks';
+import { muteLog } from '../../support/mute-log';
 import { answerFrom } from '../../support/node/chain-calls';
 
 muteLog();

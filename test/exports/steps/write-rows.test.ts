@@ -3,10 +3,10 @@ import { EVM_COLUMNS } from '../../../lambdas/exports/contract/exports';
 import { readCsv } from '../../support/exports/csv';
 import { type ExportedRow, expectSameRows, rowsOfLists } from '../../support/exports/list-rows';
 import { aBody, createListReader, exportWorld, FINALITY_DEPTH, runExport, UNKNOWN } from '../../support/exports/world';
-import { muteLog } from '../../support/follower/mute-log';
 import { runs } from '../../support/full';
 import { address } from '../../support/make/blocks';
 import { PEOPLE } from '../../support/make/token-world';
+import { muteLog } from '../../support/mute-log';
 
 type World = Awaited<ReturnType<typeof exportWorld>>;
 const addresses = PEOPLE.slice(0, 3).map(address);

@@ -3,7 +3,7 @@ import { type WriteDeps, writeRows } from '../../../lambdas/exports/steps/write-
 import { depsWith, NOW } from '../../support/endpoints/deps';
 import { anOperation, aRequest } from '../../support/exports/operations';
 import { memoryFiles } from '../../support/exports/world';
-import { muteLog } from '../../support/follower/mute-log';
+import { muteLog } from '../../support/mute-log';
 
 const DAY = 19_675;
 /** Ten rows, two on each day. */

@@ -3,7 +3,7 @@ import { createStateCheck, getDifference } from '../../../lambdas/pchain/indexer
 import { fetchLiveState } from '../../../lambdas/pchain/node/live-state';
 import { fetchSource } from '../../../lambdas/pchain/node/node';
 import { networkReader } from '../../../lambdas/pchain/rows/network';
-import { muteLog } from '../../support/follower/mute-log';
+import { muteLog } from '../../support/mute-log';
 import { indexedNetwork, NETWORK } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 

@@ -1,7 +1,7 @@
 import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
-import { muteLog } from '../../support/follower/mute-log';
 import { FULL, some } from '../../support/full';
 import { killedAtCalls } from '../../support/kills';
+import { muteLog } from '../../support/mute-log';
 import { CHAIN, indexedNetwork } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 

@@ -14,7 +14,7 @@ import type { Input, Output } from '../../../lambdas/pchain/domain/codec/parts';
 import { call } from '../../support/endpoints/call';
 import { getStranger } from '../../support/endpoints/p-chain-addresses';
 import { ofPChain, toRows } from '../../support/endpoints/primary-network';
-import { muteLog } from '../../support/follower/mute-log';
+import { muteLog } from '../../support/mute-log';
 import { addressText } from '../../support/pchain/address';
 import { CHAIN } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';

@@ -13,7 +13,7 @@ import { handler as listStaking } from '../../../lambdas/pchain/api/transactions
 import { call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofNetwork, ofPChain, toRows } from '../../support/endpoints/primary-network';
-import { muteLog } from '../../support/follower/mute-log';
+import { muteLog } from '../../support/mute-log';
 import { expectedBlocks } from '../../support/pchain/expected/blocks';
 import { expectedDelegators } from '../../support/pchain/expected/delegators';
 import { everybodyIn } from '../../support/pchain/expected/everybody';

@@ -5,7 +5,7 @@ import type { PChainTransaction } from '../../../lambdas/pchain/contract/schemas
 import type { PChainUtxo } from '../../../lambdas/pchain/contract/schemas/utxos';
 import { call } from '../../support/endpoints/call';
 import { ofPChain, toRows } from '../../support/endpoints/primary-network';
-import { muteLog } from '../../support/follower/mute-log';
+import { muteLog } from '../../support/mute-log';
 import { expectedStakingTransactions } from '../../support/pchain/expected/staking-transactions';
 import { expectedTransactions } from '../../support/pchain/expected/transactions';
 import { indexedNetwork } from '../../support/pchain/indexed';

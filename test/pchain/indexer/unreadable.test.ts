@@ -3,7 +3,7 @@ import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
 import type { Replay } from '../../../lambdas/pchain/domain/replay/lenient';
 import { pBlockReader } from '../../../lambdas/pchain/rows/block-reader';
 import { pTxReader } from '../../../lambdas/pchain/rows/tx-readers';
-import { muteLog } from '../../support/follower/mute-log';
+import { muteLog } from '../../support/mute-log';
 import { CHAIN, indexedNetwork, NETWORK } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 

@@ -1,5 +1,5 @@
 import { createStates } from '../../../lambdas/pchain/node/states';
-import { muteLog } from '../../support/follower/mute-log';
+import { muteLog } from '../../support/mute-log';
 import { memoryBucket } from '../../support/pchain/bucket';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 

@@ -13,6 +13,9 @@ import { aSender } from '../../support/endpoints/sender';
 import { PRO } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { address } from '../../support/make/blocks';
+import { muteLog } from '../../support/mute-log';
+
+muteLog();
 
 const HOUR_MS = 3_600_000;
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);

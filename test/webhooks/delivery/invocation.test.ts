@@ -5,6 +5,9 @@ import { runInvocation } from '../../../lambdas/webhooks/delivery/invocation';
 import { senderDeps } from '../../support/endpoints/sender';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { muteLog } from '../../support/mute-log';
+
+muteLog();
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 

@@ -6,6 +6,9 @@ import { handler as removeOwn } from '../../../lambdas/webhooks/api/remove-webho
 import { call } from '../../support/endpoints/call';
 import { aSender } from '../../support/endpoints/sender';
 import { aWebhook, PRO } from '../../support/endpoints/webhooks';
+import { muteLog } from '../../support/mute-log';
+
+muteLog();
 
 const DAY_MS = 24 * 3_600_000;
 

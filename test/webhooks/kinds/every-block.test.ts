@@ -9,6 +9,9 @@ import { matcherDeps } from '../../support/endpoints/matcher';
 import { aRun, senderDeps } from '../../support/endpoints/sender';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { hash } from '../../support/make/blocks';
+import { muteLog } from '../../support/mute-log';
+
+muteLog();
 
 /** Neither EVM nor configured. */
 const TICKS = 'ticks';

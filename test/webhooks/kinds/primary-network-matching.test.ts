@@ -7,6 +7,7 @@ import { call } from '../../support/endpoints/call';
 import { aRun, senderDeps } from '../../support/endpoints/sender';
 import { PRO } from '../../support/endpoints/webhooks';
 import { some } from '../../support/full';
+import { muteLog } from '../../support/mute-log';
 import { expectedChanges } from '../../support/pchain/expected/address-events';
 import { expectedBalance } from '../../support/pchain/expected/balances';
 import { getNetwork } from '../../support/pchain/expected/network';
@@ -16,6 +17,8 @@ import { CHAIN } from '../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 import { pChainWebhooks, type Sent } from '../../support/pchain/webhooks';
 import { indexedTo } from '../../support/pchain/world';
+
+muteLog();
 
 const [PATH] = RECORDINGS;
 const network = getNetwork(new RecordedNetwork(PATH).recording);

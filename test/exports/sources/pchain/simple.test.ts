@@ -1,5 +1,5 @@
 import { exportedNetwork, someHeights } from '../../../support/exports/primary';
-import { muteLog } from '../../../support/follower/mute-log';
+import { muteLog } from '../../../support/mute-log';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { expectedSimple } from '../../../support/pchain/expected/export-rows';

@@ -8,7 +8,7 @@ import {
   withoutNetwork,
 } from '../../../support/exports/primary';
 import { runExport } from '../../../support/exports/world';
-import { muteLog } from '../../../support/follower/mute-log';
+import { muteLog } from '../../../support/mute-log';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { expectedStaking, UNKNOWN } from '../../../support/pchain/expected/export-staking';

@@ -14,6 +14,9 @@ import { evmIndexer, headOver } from '../../../support/follower/evm';
 import { address, aRawBlock, hash } from '../../../support/make/blocks';
 import { NO_CONTENTS, teleporterLog } from '../../../support/make/teleporter';
 import { DESTINATION, getLife, SOURCE, type Step } from '../../../support/make/teleporter-lives';
+import { muteLog } from '../../../support/mute-log';
+
+muteLog();
 
 const [HERE, THERE] = [SOURCE.blockchainId, DESTINATION.blockchainId];
 const LIFE = getLife({ ...NO_CONTENTS, from: address(0xa1), to: address(0xb1), data: '0xabcdef' });

@@ -1,4 +1,4 @@
-import { captureLog } from '../capture-log';
+import { captureLog } from './capture-log';
 
 /** Does not print the log lines of a test file. */
 export function muteLog(): void {
