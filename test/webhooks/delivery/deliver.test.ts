@@ -12,7 +12,7 @@ import { call } from '../../support/endpoints/call';
 import { aSender } from '../../support/endpoints/sender';
 import { PRO } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
-import { address } from '../../support/make/blocks';
+import { address, hash } from '../../support/make/blocks';
 import { muteLog } from '../../support/mute-log';
 
 muteLog();
@@ -337,6 +337,23 @@ describe('message delivery', () => {
     await deliver();
     expect(posted[3]?.headers).toMatchObject({ 'content-type': 'application/json' });
     expect(Object.values(posted[3]?.headers ?? {})).not.toContain('theirs');
+  });
+
+  test('a failed attempt is logged with its message and the hash of its block, a delivered one is not', async () => {
+    const { deliver, create, ref, messageAt } = await aSender((nth) => ({ statusCode: nth === 1 ? 200 : 503 }));
+    const blockHash = hash(7);
+    await create([1], { kind: 'added', of: { blockHash } });
+    await create([2]);
+    const log = captureLog();
+    await deliver();
+    log.restore();
+    const failed = log.lines.filter(({ message }) => message === 'delivery attempt failed');
+    const ids = async (tx: number) => ({ webhook: ref.webhook, messageId: messageId(await messageAt(tx)), attempt: 1 });
+    expect(failed).toHaveLength(2);
+    expect(failed).toContainEqual(
+      expect.objectContaining({ ...(await ids(1)), level: 'WARN', correlationId: blockHash }),
+    );
+    expect(failed).toContainEqual(expect.objectContaining({ ...(await ids(2)), statusCode: 503 }));
   });
 
   test('custom header values appear in neither logs nor attempts when a delivery fails', async () => {
