@@ -256,7 +256,7 @@ describe(`the exports of two chains of ${BLOCKS} blocks`, () => {
     expect((await ended(await start(asked()))).operation.operationStatus).toBe('COMPLETED');
   });
 
-  test('an owner can run as many exports as the plan allows, and can cancel and list them', async () => {
+  test('an owner can run as many exports as the plan allows, cancel and list them, and no other owner sees them', async () => {
     const mayNot = await service.send('POST', EXPORTS, asked(), { 'x-service-api-key': 'x' });
     expect(mayNot.status).toBe(401);
     // An export keeps running while its parts cannot be stored.
@@ -279,6 +279,9 @@ describe(`the exports of two chains of ${BLOCKS} blocks`, () => {
     await eventually(async () =>
       expect((await list('FAILED')).map(({ operationId }) => operationId)).toContain(running),
     );
+    const others = await service.get<{ operations: Operation[] }>('/v1/operations', toKey('pro'));
+    expect(others.body.operations.map(({ operationId }) => operationId)).not.toContain(running);
+    expect((await service.get(`/v1/operations/${running}`, toKey('pro'))).status).toBe(404);
   });
 
   test('the CLI shows the progress and writes the file', async () => {

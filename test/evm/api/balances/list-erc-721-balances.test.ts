@@ -15,13 +15,8 @@ describe('listErc721Balances', () => {
     const { deps } = await holdingDeps(rows, { 1: { nm: 'Cards', sy: 'CARD', y: 'ERC-721' } });
     const { status, body } = await call(handler, deps, ask());
     expect([status, ids(body)]).toEqual([200, ['1/3', `1/${2n ** 255n}`, '2/1']]);
-    expect((body.erc721TokenBalances as unknown[])[0]).toMatchObject({
-      name: 'Cards',
-      symbol: 'CARD',
-      ercType: 'ERC-721',
-      chainId: CHAIN,
-      ownerAddress: '0x0000000000000000000000000000000000000001',
-    });
+    const owned = { ercType: 'ERC-721', chainId: CHAIN, ownerAddress: '0x0000000000000000000000000000000000000001' };
+    expect(body.erc721TokenBalances).toMatchObject([{ ...owned, name: 'Cards', symbol: 'CARD' }, owned, owned]);
     expect(body.nativeTokenBalance).toMatchObject({ balance: '7' });
   });
   test('200: contractAddress selects one collection', async () => {
