@@ -4,7 +4,8 @@ import { CHAIN_IDS } from './chain-ids';
 import { ContractVersion, NEWEST_CONTRACT } from './contract-version';
 import { MAX_BATCH_CALLS } from './max-batch-calls';
 import { type PChain, PChains } from './pchain-config';
-import { PLANS, type PlanName } from './plans';
+import { type Plan, Plans } from './plan-config';
+import type { PlanName } from './plans';
 import { READ_UNITS } from './read-units';
 import { UNIVERSAL_MESSENGER } from './teleporter';
 
@@ -90,21 +91,6 @@ const ChainInput = z.strictObject({
   private: z.boolean().default(false),
 });
 
-/**
- * `rate` (per second), `burst`, `quotaPerDay`: API Gateway usage plan. Per owner: `webhooks` active and concurrent
- * `exports` (0 disables), `webhookReplays` per day. `webhookAddresses`: per webhook. `exportRows`: per export.
- */
-interface Plan {
-  readonly rate: number;
-  readonly burst: number;
-  readonly quotaPerDay: number;
-  readonly webhooks: number;
-  readonly webhookAddresses: number;
-  readonly webhookReplays: number;
-  readonly exports: number;
-  readonly exportRows: number;
-}
-
 export const KEY_HEADER = 'x-service-api-key';
 /** Headers with a meaning to API Gateway, browsers or a handler. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
@@ -113,73 +99,6 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 const Throttle = z.strictObject({ rate: z.number().positive(), burst: z.int().positive() });
-
-const DEFAULT_PLANS: Record<PlanName, Plan> = {
-  anonymous: {
-    rate: 10,
-    burst: 50,
-    quotaPerDay: 120_000,
-    webhooks: 0,
-    webhookAddresses: 0,
-    webhookReplays: 0,
-    exports: 0,
-    exportRows: 0,
-  },
-  free: {
-    rate: 20,
-    burst: 100,
-    quotaPerDay: 200_000,
-    webhooks: 5,
-    webhookAddresses: 5,
-    webhookReplays: 1_000,
-    exports: 1,
-    exportRows: 10_000,
-  },
-  base: {
-    rate: 50,
-    burst: 200,
-    quotaPerDay: 1_000_000,
-    webhooks: 20,
-    webhookAddresses: 100,
-    webhookReplays: 10_000,
-    exports: 2,
-    exportRows: 100_000,
-  },
-  growth: {
-    rate: 200,
-    burst: 500,
-    quotaPerDay: 5_000_000,
-    webhooks: 100,
-    webhookAddresses: 1_000,
-    webhookReplays: 100_000,
-    exports: 5,
-    exportRows: 1_000_000,
-  },
-  pro: {
-    rate: 1_000,
-    burst: 2_000,
-    quotaPerDay: 50_000_000,
-    webhooks: 1_000,
-    webhookAddresses: 5_000,
-    webhookReplays: 1_000_000,
-    exports: 10,
-    exportRows: 5_000_000,
-  },
-};
-
-const getPlan = (plan: Plan) =>
-  z
-    .strictObject({
-      rate: z.number().positive().default(plan.rate),
-      burst: z.int().positive().default(plan.burst),
-      quotaPerDay: z.int().positive().default(plan.quotaPerDay),
-      webhooks: z.int().min(0).max(10_000).default(plan.webhooks),
-      webhookAddresses: z.int().min(0).max(10_000).default(plan.webhookAddresses),
-      webhookReplays: z.int().min(0).max(10_000_000).default(plan.webhookReplays),
-      exports: z.int().min(0).max(100).default(plan.exports),
-      exportRows: z.int().min(0).max(10_000_000).default(plan.exportRows),
-    })
-    .default(plan);
 
 const Settings = z.strictObject({
   /** Prefix of stack names, parameter paths and usage plans. */
@@ -212,7 +131,7 @@ const Settings = z.strictObject({
   pChains: PChains,
   /** `2026-05` is for clients that cannot update: see docs/contract-versions.md. */
   contractVersion: ContractVersion.default(NEWEST_CONTRACT),
-  /** Paths of JSON files (tokenlists.org). Their tokens count as benign, as do those of a bundled list. */
+  /** Paths of JSON files (tokenlists.org). Listed tokens count as benign, like those of the bundled list. */
   tokenLists: z.array(z.string()).default([]),
   /** Paths of JSON files, in the format of docs/tokens.md. Take precedence over token lists. */
   addressMetadata: z.array(z.string()).default([]),
@@ -240,25 +159,8 @@ const Settings = z.strictObject({
     .max(8)
     .refine((names) => !names.some((name) => RESERVED_HEADERS.has(name)), 'must not be a reserved header')
     .default([KEY_HEADER]),
-  /** No limit may exceed that of the next plan. */
-  plans: z
-    .strictObject(mapValues(DEFAULT_PLANS, getPlan))
-    .superRefine((plans, context) => {
-      for (const [i, plan] of PLANS.entries()) {
-        const next = PLANS[i + 1];
-        if (next === undefined) continue;
-        for (const [limit, value] of Object.entries(plans[plan])) {
-          const most = plans[next][limit as keyof Plan];
-          if (value > most)
-            context.addIssue({
-              code: 'custom',
-              path: [plan, limit],
-              message: `must not exceed the limit of plan ${next} (${most})`,
-            });
-        }
-      }
-    })
-    .default(DEFAULT_PLANS),
+  /** Limits of each plan, see `plan-config.ts`. */
+  plans: Plans,
   /**
    * Read units (of 8 kB) per request without a key, if the endpoint's own limit is higher. Reading a list requires 133
    * of them to be left.
@@ -323,7 +225,3 @@ type NftSettings = Pick<Config, 'ipfsGateway' | 'arweaveGateway' | 'fetchNftMeta
 /** A configuration with only `pChains` must not get the default EVM chain. */
 const hasOnlyPChains = (given: unknown): given is object =>
   typeof given === 'object' && given !== null && 'pChains' in given && !('chains' in given);
-
-function mapValues<K extends string, V, W>(record: Record<K, V>, change: (value: V) => W): Record<K, W> {
-  return Object.fromEntries(Object.entries<V>(record).map(([k, v]) => [k, change(v)])) as Record<K, W>;
-}
