@@ -18,8 +18,12 @@ export async function inParallel<T>(
         throw error;
       });
   };
-  const settled = await Promise.allSettled(Array.from({ length: atOnce }, worker));
-  const failure = settled.find((result) => result.status === 'rejected');
+  await settleAll(Array.from({ length: atOnce }, worker));
+}
+
+/** Waits for all, then throws the first failure, if any. */
+export async function settleAll(all: readonly Promise<unknown>[]): Promise<void> {
+  const failure = (await Promise.allSettled(all)).find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../../core/aws/batch';
 import type { Inbox } from '../../core/aws/inbox';
-import { createSlots, track } from '../../core/runtime/concurrency';
+import { createSlots, settleAll, track } from '../../core/runtime/concurrency';
 import { log } from '../../core/runtime/log';
 import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
 import { deliver } from './deliver';
@@ -36,8 +36,7 @@ export async function runInvocation(
   const deliverAll = async ({ webhooks, owner }: Deliveries) => {
     const deliveries = webhooks.map((webhook) => once({ webhook, owner }));
     for (const delivery of deliveries) track(running, delivery);
-    const failure = (await Promise.allSettled(deliveries)).find(({ status }) => status === 'rejected');
-    if (failure?.status === 'rejected') throw failure.reason;
+    await settleAll(deliveries);
   };
   const answer = processBatch(event, Deliveries, { failure: FAILURE, atOnce: true }, deliverAll);
   await Promise.race([answer, sleep(GRACE_MS)]);
