@@ -11,7 +11,7 @@ const SLOW_INTERVAL_MS = 1_000;
 const [CALM_MS, RECOVERY_MS] = [10_000, 60_000];
 /** Half of DynamoDB's write units per second and partition key; followers have the other half. */
 const MAX_PARTITION_UNITS = 500;
-/** DynamoDB's default write units per second and table. A higher rate implies no such limits. */
+/** DynamoDB's default write units per second and table. A higher rate means a table without these limits, as in local mode. */
 export const MAX_TABLE_UNITS = 40_000;
 const NAP_MS = 1_000;
 

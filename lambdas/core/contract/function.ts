@@ -95,7 +95,7 @@ export interface ScheduleSpec {
   readonly description: string;
 }
 
-/** In addition to those of the function's queue. */
+/** An alarm besides the queue's own. */
 export interface AlarmSpec {
   /** Construct id; never change it. */
   readonly id: string;

@@ -7,7 +7,7 @@ import { systemClock } from './clock';
  */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Drops other properties of errors, such as the cause: those of HTTP errors may contain a node's URL, and its key. */
+/** Keeps only these properties of errors: the cause of an HTTP error may contain a node's URL and its key. */
 function toJson(_: string, value: unknown): unknown {
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
   return typeof value === 'bigint' ? String(value) : value;

@@ -195,7 +195,7 @@ export const entities = {
     gsi2: ['pd#{network}', '{time:10}#{block:10}'],
     gsi3: ['qp#{network}#{node}', '{block:10}'],
   },
-  /** The transaction's bytes, and the data added by its block. gsi1 lists all, gsi2 those of a type. */
+  /** The transaction's bytes, and the data added by its block. gsi1 lists all transactions, gsi2 by type. */
   PTx: {
     owner: 'pchain',
     maxBytes: 200_000,
