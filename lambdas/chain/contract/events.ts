@@ -27,6 +27,8 @@ export const BlockEvent = z.object({
   incarnation: z.int(),
   /** Rollbacks of the chain when this was published. */
   epoch: z.int(),
+  /** Counts the chain's events of both kinds from 1, without gaps. Absent in events of 0.1.0. */
+  serial: z.int().optional(),
   raw: z.string().optional(),
 });
 export type BlockEvent = z.infer<typeof BlockEvent>;

@@ -1,6 +1,7 @@
 import { type BlockEvent, type BlockEventKind, blockEventId } from '../contract/events';
 import type { SeenHead } from '../domain/cursor';
 import type { BlockSummary } from '../kind';
+import type { Lease } from '../rows/lease';
 import { atHead, type FollowerDeps } from './deps';
 
 /** The order survives a crash at any point: raw blocks, `pending`, rows, events, cursor last. */
@@ -15,7 +16,11 @@ export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: reado
   const blocks = stored.map(indexer.summary);
   // On a chain that never reorganises, a block becomes canonical only once.
   const counted = Promise.all(
-    blocks.map(({ hash }) => (indexer.revert ? records.count(hash, lease.cursor.epoch, lease.signal()) : 1)),
+    blocks.map(({ hash }, i) =>
+      indexer.revert
+        ? records.count(hash, { epoch: lease.cursor.epoch, serial: serialAt(lease, i) }, lease.signal())
+        : 1,
+    ),
   );
   // Awaited below. If the rows fail, it must neither reject unhandled nor stay in flight.
   const settled = counted.catch(() => undefined);
@@ -24,8 +29,11 @@ export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: reado
   const last = blocks.at(-1);
   if (!last) return;
   const cumulative = blocks.reduce((sum, { transactions }) => sum + transactions, lease.cursor.cumulative);
-  await lease.commit({ number: last.number, hash: last.hash, time: last.time, cumulative });
+  await lease.commit({ number: last.number, hash: last.hash, time: last.time, cumulative }, blocks.length);
 }
+
+// The same after a crash, as the cursor's count moves with the cursor.
+const serialAt = ({ cursor }: Pick<Lease, 'cursor'>, index: number): number => cursor.serial + index + 1;
 
 export async function publish<Raw>(
   { chain, bus, lease, store, measures }: FollowerDeps<Raw>,
@@ -46,6 +54,7 @@ export async function publish<Raw>(
       transactions: block.transactions,
       incarnation,
       epoch: lease.cursor.epoch,
+      serial: serialAt(lease, i),
       ...(store.toKey ? { raw: store.toKey(block) } : {}),
     };
   });

@@ -100,5 +100,5 @@ export async function finishRollback<Raw>(deps: FollowerDeps<Raw>, orphans: read
   await reversal.summaries(below);
   const incarnations = await Promise.all(removed.map(({ hash }) => records.getIncarnation(hash)));
   await publish(deps, 'removed', removed, incarnations);
-  await lease.lower(below);
+  await lease.lower(below, removed.length);
 }

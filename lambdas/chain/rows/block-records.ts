@@ -14,9 +14,13 @@ export function createBlockRecords(table: Table, chain: string) {
     Number((await table.get(recordKey(hash), true))?.i ?? 1);
   return {
     getIncarnation,
-    /** Idempotent: a rollback raises the epoch, so a block becomes canonical once in each. */
-    async count(hash: string, epoch: number, signal: AbortSignal): Promise<number> {
-      const changes = { add: { i: 1 }, set: { e: epoch } };
+    /** Idempotent: a rollback raises the epoch, so a block becomes canonical once in each. `serial`: of its event. */
+    async count(
+      hash: string,
+      { epoch, serial }: { readonly epoch: number; readonly serial: number },
+      signal: AbortSignal,
+    ): Promise<number> {
+      const changes = { add: { i: 1 }, set: { e: epoch, q: serial } };
       const record = await table.updateIf(recordKey(hash), changes, [{ e: ABSENT }, { e: below(epoch) }], signal);
       return record ? Number(record.i) : getIncarnation(hash);
     },

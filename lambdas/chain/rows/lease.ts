@@ -109,6 +109,7 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
     [CURSOR.cumulative]: cumulative,
     ...(hash ? { [CURSOR.hash]: hexToBytes(hash) } : {}),
   });
+  const published = (events: number) => ({ [CURSOR.serial]: item.state.serial + events });
   const ERROR_ATTRIBUTES = ['lastError', 'halted', 'strayHead', 'strayHeadTime'] as const;
   const PENDING = ['pendingKind', 'pendingFrom', 'pendingHashes'] as const;
 
@@ -139,9 +140,12 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
     /** Call before writing rows and events of these blocks. */
     begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
-    /** Call after writing them: the cursor moves last. */
-    commit: (to: Position): Promise<void> =>
-      change({ ...getAttributes(to), [CURSOR.polledAt]: now() }, [...PENDING, ...ERROR_ATTRIBUTES]),
+    /** Call after writing them: the cursor moves last. `events`: published since the last move. */
+    commit: (to: Position, events: number): Promise<void> =>
+      change({ ...getAttributes(to), ...published(events), [CURSOR.polledAt]: now() }, [
+        ...PENDING,
+        ...ERROR_ATTRIBUTES,
+      ]),
     /** Call before deleting rows: readers then see the chain without the orphans, as of `time`. */
     beginRollback: (orphans: readonly BlockRef[], time: number): Promise<void> =>
       change({
@@ -150,8 +154,8 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
         [CURSOR.time]: time,
       }),
     /** Ends a rollback. Blocks below `start` belong to a backfill, which has its own count. */
-    lower: (to: Position): Promise<void> =>
-      change(getAttributes(to.number < item.state.start ? { ...to, cumulative: 0 } : to), [
+    lower: (to: Position, events: number): Promise<void> =>
+      change({ ...getAttributes(to.number < item.state.start ? { ...to, cumulative: 0 } : to), ...published(events) }, [
         ...PENDING,
         ...(to.hash ? [] : (['hash'] as const)),
       ]),

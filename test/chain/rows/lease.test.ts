@@ -158,8 +158,8 @@ describe('the lease of a chain', () => {
     await first?.release();
     const second = await take();
     expect(second?.cursor.pending).toEqual({ kind: 'index', blocks });
-    await second?.commit({ number: 1, hash: hash(2), time: 8, cumulative: 3 });
-    expect(second?.cursor).toMatchObject({ number: 1, hash: hash(2), time: 8, cumulative: 3, head: 5 });
+    await second?.commit({ number: 1, hash: hash(2), time: 8, cumulative: 3 }, 1);
+    expect(second?.cursor).toMatchObject({ number: 1, hash: hash(2), time: 8, cumulative: 3, head: 5, serial: 1 });
     expect(second?.cursor.pending).toBeUndefined();
     second?.close();
   });
@@ -168,7 +168,7 @@ describe('the lease of a chain', () => {
     const take = fresh();
     const lease = await take();
     if (!lease) throw new Error('no lease');
-    await lease.commit({ number: 4, hash: hash(4), time: 40, cumulative: 4 });
+    await lease.commit({ number: 4, hash: hash(4), time: 40, cumulative: 4 }, 4);
     await lease.beginRollback(
       [
         { number: 3, hash: hash(3) },
@@ -177,8 +177,9 @@ describe('the lease of a chain', () => {
       20,
     );
     expect([visibleBlock(lease.cursor), lease.cursor.epoch, lease.cursor.time]).toEqual([2, 1, 20]);
-    await lease.lower({ number: 2, hash: hash(2), time: 20, cumulative: 2 });
+    await lease.lower({ number: 2, hash: hash(2), time: 20, cumulative: 2 }, 2);
     expect([visibleBlock(lease.cursor), lease.cursor.hash, lease.cursor.pending]).toEqual([2, hash(2), undefined]);
+    expect(lease.cursor.serial).toBe(6);
     lease.close();
   });
 

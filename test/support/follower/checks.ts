@@ -6,8 +6,20 @@ export async function toRows({ items }: { readonly items: () => Promise<string[]
   return (await items()).filter((item) => !/^(cur|bi)#/.test(item));
 }
 
+/** Events are numbered from 1 in the order of their first publication; repeats keep their number. */
+function wrongSerials<Raw>({ chain, published, serials }: Simulation<Raw>): string[] {
+  const numbers = new Map<string, number>();
+  return published.flatMap((id, i) => {
+    if (!id.startsWith(`${chain.chainId}:`)) return [];
+    const expected = numbers.get(id) ?? numbers.size + 1;
+    numbers.set(id, expected);
+    return serials[i] === expected ? [] : [`${id} has serial ${serials[i]}, not ${expected}`];
+  });
+}
+
 /** Canonical blocks have one addition more than removals, other blocks equally many. Repeats have the same id. */
-export function wrongEvents<Raw>({ chain, published }: Simulation<Raw>, canonical: readonly BlockSummary[]): string[] {
+export function wrongEvents<Raw>(simulation: Simulation<Raw>, canonical: readonly BlockSummary[]): string[] {
+  const { chain, published } = simulation;
   const counts = new Map<string, { added: number; removed: number }>();
   for (const id of new Set(published)) {
     const [chainId, hash = '', change, incarnation] = id.split(':');
@@ -22,5 +34,5 @@ export function wrongEvents<Raw>({ chain, published }: Simulation<Raw>, canonica
   const wrong = [...counts].flatMap(([hash, { added, removed }]) =>
     added - removed === (isCanonical.has(hash) ? 1 : 0) ? [] : [`${hash}: added ${added}, removed ${removed}`],
   );
-  return [...missing, ...wrong];
+  return [...missing, ...wrong, ...wrongSerials(simulation)];
 }

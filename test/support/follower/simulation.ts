@@ -42,6 +42,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
   const timer = testTimer();
   const raws = new Map<string, Raw>();
   const published: string[] = [];
+  const serials: unknown[] = [];
   const fell = new Map<string, number>();
   /** Increases with each process: pending work of an older process is lost. */
   let process = 0;
@@ -96,7 +97,10 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
       async publish(change, events) {
         const step = change === 'added' ? 'events' : 'removed events';
         pass(own, step, 'before');
-        for (const event of events) published.push('id' in event ? event.id : '');
+        for (const event of events) {
+          published.push('id' in event ? event.id : '');
+          serials.push('serial' in event ? event.serial : undefined);
+        }
         pass(own, step, 'after');
       },
     },
@@ -120,7 +124,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
   };
 
   return {
-    ...{ chain, node, timer, published, fell },
+    ...{ chain, node, timer, published, serials, fell },
     table: store.table,
     items: store.items,
     failOnce(step: string): void {

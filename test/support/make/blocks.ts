@@ -33,6 +33,7 @@ export const aCursor = (fields: Partial<Cursor> = {}): Cursor => ({
   cumulative: 20,
   start: 0,
   epoch: 0,
+  serial: 0,
   fence: 1,
   leaseUntil: 0,
   wanted: false,
