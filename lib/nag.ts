@@ -51,6 +51,12 @@ export function acknowledge({
       accept(service, `IAM5[Resource::${bucket}/${prefix}/*]`, reason);
     }
   accept(pChain, `IAM5[Resource::${raw}/states/*]`, 'Validator lists read one snapshot each, all under this prefix.');
+  for (const prefix of ['raw', 'traces'])
+    accept(
+      webhooks,
+      `IAM5[Resource::${raw}/${prefix}/*]`,
+      'The feed rebuilds messages from one object a block, all under this prefix.',
+    );
   accept(exports, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this prefix.');
 }
 

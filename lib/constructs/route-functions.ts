@@ -19,13 +19,14 @@ export function addRouteFunctions(
   { code, config, resources }: RouteFunctionsProps,
 ): ReadonlyMap<string, IFunction> {
   const functions = new Map<string, IFunction>();
-  for (const { id, handler, memoryMb, uses } of routes) {
+  for (const { id, handler, memoryMb, timeoutSeconds, uses } of routes) {
     if (functions.has(id)) continue;
     const service = new ServiceFunction(scope, id, {
       code,
       handler,
       logRetention: config.logRetentionDays as RetentionDays,
       ...(memoryMb === undefined ? {} : { memoryMb }),
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     });
     grantUses(service, uses, resources);
     functions.set(id, service.fn);

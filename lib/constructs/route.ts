@@ -17,6 +17,7 @@ export interface Route {
   readonly throttle: 'openEndpoints' | 'docs';
   readonly success: number;
   readonly memoryMb?: number;
+  readonly timeoutSeconds?: number;
   readonly uses: FunctionUses;
 }
 
@@ -35,6 +36,7 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
     isOpen: endpoint.access === 'open',
     throttle: endpoint.throttle ?? 'openEndpoints',
     success: endpoint.success ?? 200,
+    ...(endpoint.timeoutSeconds === undefined ? {} : { timeoutSeconds: endpoint.timeoutSeconds }),
     uses: { ...uses, ...(queue ? { sends: [queue] } : {}) },
   };
 }

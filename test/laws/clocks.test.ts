@@ -8,6 +8,7 @@ const ONE_SIDED: Readonly<Record<string, string>> = {
   'lambdas/core/domain/day.ts': 'the rest of a day',
   'lambdas/exports/domain/operation.ts': 'a running export is not ended',
   'lambdas/pchain/domain/select-validators.ts': 'the times of a validator',
+  'lambdas/webhooks/feed/cursor.ts': 'a retention of 30 days',
   'lambdas/core/domain/stored-time.ts': 'the comparison itself',
   'lambdas/evm/tokens/domain/drift.ts': 'a token stays live too long rather than too short',
   'lambdas/webhooks/domain/health.ts': 'a webhook is not turned off',

@@ -201,7 +201,7 @@ describe('the functions', () => {
     },
   );
 
-  test('only the sender and the secret endpoints can read webhook secrets', () => {
+  test('only the sender, the feed and the secret endpoints can read webhook secrets', () => {
     const holders = Object.values(templates).flatMap((t) =>
       Object.entries(t.Resources)
         .filter(([, r]) => r.Type === 'AWS::IAM::Policy')
@@ -212,6 +212,7 @@ describe('the functions', () => {
       'ApigenerateOrRotateSharedSecret',
       'ApigenerateOrRotateWebhookSecret',
       'ApigetSharedSecret',
+      'ApigetWebhookFeed',
       'ApigetWebhookSecret',
       'ApiremoveWebhookSecret',
       'SendWorker',
@@ -234,6 +235,8 @@ describe('the functions', () => {
       ['ApigetNetworkDetails', 's3:GetObject', '/states/*'],
       ['ApigetOperation', 's3:GetObject', '/files/*'],
       ['ApigetSingleValidatorDetails', 's3:GetObject', '/states/*'],
+      ['ApigetWebhookFeed', 's3:GetObject', '/raw/*'],
+      ['ApigetWebhookFeed', 's3:GetObject', '/traces/*'],
       ['ApilistOperations', 's3:GetObject', '/files/*'],
       ['ApilistValidators', 's3:GetObject', '/states/*'],
       ['Backfill', 's3:GetObject s3:PutObject', '/raw/*'],

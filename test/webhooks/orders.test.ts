@@ -36,6 +36,7 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
     eventType: 'address_activity',
     covers: () => true,
     isWatched: async () => true,
+    blockFrom: async () => undefined,
     matches: async (block) => ({
       matches: [0, 1].map((tx) => ({ webhook, tx, txHash: hash(block.number * 10 + tx) })),
     }),

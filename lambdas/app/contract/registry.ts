@@ -17,6 +17,8 @@ import * as primaryNetworkUtxos from '../../pchain/contract/endpoints/utxos';
 import * as primaryNetworkVertices from '../../pchain/contract/endpoints/vertices';
 import * as usage from '../../usage/contract/endpoints';
 import * as webhooks from '../../webhooks/contract/endpoints';
+import * as webhookFeed from '../../webhooks/contract/feed-endpoint';
+import * as webhookSecrets from '../../webhooks/contract/secret-endpoints';
 import * as service from './service';
 
 const resources: readonly (readonly [
@@ -33,7 +35,7 @@ const resources: readonly (readonly [
   ['contracts', 'evm/api/contracts', contracts],
   ['nfts', 'evm/api/nfts', nfts],
   ['teleporter', 'evm/teleporter/api', teleporter],
-  ['webhooks', 'webhooks/api', webhooks],
+  ['webhooks', 'webhooks/api', { ...webhooks, ...webhookSecrets, ...webhookFeed }],
   ['operations', 'exports/api', operations],
   ['usage', 'usage/api', usage],
   ['primary-network', 'pchain/api/network', primaryNetwork],

@@ -4,23 +4,30 @@ import type { OperationRecord } from '../../exports/domain/operation';
 import { operationView } from '../../exports/views/operation';
 import { announce } from '../../webhooks/delivery/announce';
 import { noticeDigest } from '../../webhooks/matching/digest';
+import type { FeedEntryStore } from '../../webhooks/rows/feed-entries';
 import type { NewMessages } from '../../webhooks/rows/new-messages';
 import type { PendingWebhooks } from '../../webhooks/rows/pending-webhooks';
+import type { webhookReader } from '../../webhooks/rows/webhook-item';
 
 export interface NotifyDeps {
+  readonly webhooks: Pick<ReturnType<typeof webhookReader>, 'find'>;
   readonly messages: Pick<NewMessages, 'create'>;
+  readonly feed: Pick<FeedEntryStore, 'addNotice'>;
   readonly pending: Pick<PendingWebhooks, 'mark'>;
   readonly deliveries: Pick<Queue, 'send'>;
   readonly now: Clock;
 }
 
 export async function notifyWebhook(
-  { messages, pending, deliveries, now }: NotifyDeps,
+  { webhooks, messages, feed, pending, deliveries, now }: NotifyDeps,
   operation: OperationRecord,
 ): Promise<void> {
   const { notify, owner, operationId, updatedAt } = operation;
   if (!notify) return;
   const { webhook, block } = notify;
+  const found = await webhooks.find(owner, webhook);
+  if (!found) return;
+  const isPulled = found.url === undefined;
   const message = {
     webhook,
     owner,
@@ -32,6 +39,7 @@ export async function notifyWebhook(
     createdAt: updatedAt,
     operation: await operationView(operation, { now: updatedAt }),
   };
-  await messages.create([{ message }], now());
-  await announce(pending, deliveries, { webhook, owner }, now());
+  await messages.create([{ message: { ...message, ...(isPulled ? { isPulled } : {}) } }], now());
+  await feed.addNotice(found, message, now());
+  if (!isPulled) await announce(pending, deliveries, { webhook, owner }, now());
 }

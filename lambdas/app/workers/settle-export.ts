@@ -3,8 +3,10 @@ import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
 import { createOperations } from '../../exports/steps/deps';
 import { type SettleDeps, SettleInput, settle } from '../../exports/steps/settle';
+import { createFeedEntries } from '../../webhooks/rows/feed-entries';
 import { createNewMessages } from '../../webhooks/rows/new-messages';
 import { createPendingWebhooks } from '../../webhooks/rows/pending-webhooks';
+import { webhookReader } from '../../webhooks/rows/webhook-item';
 import { notifyWebhook } from './notify-webhook';
 
 let deps: SettleDeps | undefined;
@@ -12,7 +14,9 @@ let deps: SettleDeps | undefined;
 function open(): SettleDeps {
   const { table, operations } = createOperations();
   const notifying = {
+    webhooks: webhookReader(table),
     messages: createNewMessages(table),
+    feed: createFeedEntries(table),
     pending: createPendingWebhooks(table),
     deliveries: createQueue(env('deliveries')),
     now: systemClock,

@@ -4,7 +4,7 @@ import type { Tag } from './tags';
 
 /** Its IAM grants and its handler's dependencies: using an undeclared one does not compile. */
 export interface EndpointUses
-  extends Pick<FunctionUses, 'reads' | 'writes' | 'node' | 'files' | 'states' | 'deadLetters'> {
+  extends Pick<FunctionUses, 'reads' | 'writes' | 'node' | 'files' | 'raw' | 'traces' | 'states' | 'deadLetters'> {
   readonly queue?: QueueName;
   readonly prices?: true;
 }
@@ -37,6 +37,10 @@ export interface EndpointSpec {
   readonly throttle?: 'docs';
   readonly uses: EndpointUses;
   readonly success?: 200 | 201;
+  /** Answers 410 for what was deleted. */
+  readonly expires?: true;
+  /** 15 by default; API Gateway ends a request after 29. */
+  readonly timeoutSeconds?: number;
   readonly params: z.ZodObject;
   /** A plain `z.array` takes repeated keys (`kind=a&kind=b`); any other parameter may be given once. */
   readonly query: z.ZodObject;

@@ -3,6 +3,7 @@ export const STATUS = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  410: 'Gone',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   502: 'Bad Gateway',

@@ -172,6 +172,12 @@ export const entities = {
   Revocation: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
   /** Waits for confirmations, under the block that releases it. */
   HeldMessage: { owner: 'webhooks', pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
+  /** Who creates the messages that waited for the block's traces: their pass, or the timeout. */
+  TracesClaim: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 't{incarnation:6}' },
+  /** The messages of a webhook from one block event, or their removals, ordered by the event's serial. */
+  FeedEntry: { owner: 'webhooks', pk: 'we#{owner}#{webhook}', sk: '{serial:12}#{rank:9}#{part}' },
+  /** The block event up to which all are matched: feeds end there. */
+  FeedProgress: { owner: 'webhooks', maxBytes: 40_000, pk: 'wp#{chain}', sk: 'p' },
   /** Under its owner, so that other owners cannot find it. gsi1 lists them by creation time. */
   Operation: {
     owner: 'operations',
@@ -301,7 +307,7 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'],
   ['TeleporterEvent', 'TeleporterMessage'],
   ['AddressShard', 'ShardVersions'],
-  ['BlockMessages', 'Revocation'],
+  ['BlockMessages', 'Revocation', 'TracesClaim'],
   ['WebhookSecret', 'OwnSecret'],
   ['OutboxEntry', 'ReplayEntry'],
   ['PendingWebhook', 'PendingReplays'],

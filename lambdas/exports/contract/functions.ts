@@ -62,8 +62,11 @@ export const settleExport: FunctionSpec = {
   step: { atOnce: 2 },
   owners: ['operations', 'webhooks'],
   uses: {
-    reads: ['Operation'],
-    writes: ['Operation', 'RunningOperations', 'Message', 'OutboxEntry', 'PendingWebhook'],
+    reads: ['Operation', 'Webhook', 'FeedProgress'],
+    writes: [
+      ...(['Operation', 'RunningOperations'] as const),
+      ...(['Message', 'OutboxEntry', 'PendingWebhook', 'FeedEntry', 'FeedProgress'] as const),
+    ],
     sends: ['deliveries'],
   },
 };

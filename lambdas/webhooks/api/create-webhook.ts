@@ -6,18 +6,18 @@ import type { WebhookRecord } from '../domain/webhook';
 import { getRegistration } from '../kinds/registrations';
 import { webhookView } from '../views/webhook';
 import { implement } from './implement';
-import { checkReceiver } from './shared/own-webhook';
+import { deliverySettings } from './shared/delivery-settings';
 import { turnOn } from './shared/turn-on';
 import { currentPosition } from './shared/watched-chain';
 import { checkWebhookQuota, webhookLimits } from './shared/webhook-limits';
 
 export const handler = implement(createWebhook, async ({ headers: requestHeaders, body, caller, deps }) => {
   webhookLimits(deps, caller);
-  const { eventType, url, name = '', description = '', headers } = body;
+  const { eventType, name = '', description = '', headers } = body;
   const { confirmations, removals } = 'confirmations' in body || 'removals' in body ? body : {};
   const kind = getRegistration(eventType);
   const chain = kind.getChain(deps, body);
-  checkReceiver(deps, url);
+  const { url, delivery } = deliverySettings(deps, body);
   const { fields, addresses } = await kind.read(deps, caller, chain, body);
   const requestHash = hashRequest(body);
   const since = await currentPosition(deps, chain);
@@ -41,13 +41,15 @@ export const handler = implement(createWebhook, async ({ headers: requestHeaders
     owner,
     eventType,
     chain,
-    url,
+    ...(url === undefined ? {} : { url }),
+    ...(delivery === undefined ? {} : { delivery }),
     name,
     description,
     active: true,
     createdAt,
     since: first?.since ?? since,
     ...fields,
+    ...(fields.includeInternalTxs ? { waitsForTraces: true } : {}),
     ...(confirmations === undefined ? {} : { confirmations }),
     ...(removals === undefined ? {} : { removals }),
     ...(headers ? { headers } : {}),

@@ -1,4 +1,4 @@
-import { generateOrRotateSharedSecret } from '../contract/endpoints';
+import { generateOrRotateSharedSecret } from '../contract/secret-endpoints';
 import { secretView } from '../views/secret';
 import { implement } from './implement';
 import { webhookLimits } from './shared/webhook-limits';

@@ -1,4 +1,4 @@
-import { generateOrRotateWebhookSecret } from '../contract/endpoints';
+import { generateOrRotateWebhookSecret } from '../contract/secret-endpoints';
 import { secretView } from '../views/secret';
 import { implement } from './implement';
 import { ownWebhook } from './shared/own-webhook';

@@ -1,4 +1,4 @@
-import { getSharedSecret } from '../contract/endpoints';
+import { getSharedSecret } from '../contract/secret-endpoints';
 import { secretView } from '../views/secret';
 import { implement } from './implement';
 import { webhookLimits } from './shared/webhook-limits';

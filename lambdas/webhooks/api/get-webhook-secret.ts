@@ -1,5 +1,5 @@
 import { notFound } from '../../core/contract/errors';
-import { getWebhookSecret } from '../contract/endpoints';
+import { getWebhookSecret } from '../contract/secret-endpoints';
 import { secretView } from '../views/secret';
 import { implement } from './implement';
 import { ownWebhook } from './shared/own-webhook';

@@ -1,4 +1,4 @@
-import { removeWebhookSecret } from '../contract/endpoints';
+import { removeWebhookSecret } from '../contract/secret-endpoints';
 import { implement } from './implement';
 import { ownWebhook } from './shared/own-webhook';
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/contract/errors';
 import { testWebhook } from '../contract/endpoints';
 import { announce } from '../delivery/announce';
 import { messageView } from '../views/webhook-message';
-import { implement } from './implement';
+import { implement } from './shared/implement-notice';
 import { ownWebhook } from './shared/own-webhook';
 
 export const handler = implement(testWebhook, async ({ params, caller, deps }) => {
@@ -20,7 +20,10 @@ export const handler = implement(testWebhook, async ({ params, caller, deps }) =
     kind: 'test' as const,
     createdAt: now,
   };
-  await deps.write.Message.create([{ message }], now);
-  await announce(deps.write.PendingWebhook, deps.queue, { webhook: webhook.id, owner: webhook.owner }, now);
+  const isPulled = webhook.url === undefined;
+  await deps.write.Message.create([{ message: { ...message, ...(isPulled ? { isPulled } : {}) } }], now);
+  await deps.write.FeedEntry.addNotice(webhook, message, now);
+  if (!isPulled)
+    await announce(deps.write.PendingWebhook, deps.queue, { webhook: webhook.id, owner: webhook.owner }, now);
   return messageView(webhook, { ...message, status: 'pending', tries: 0, attempts: [] });
 });

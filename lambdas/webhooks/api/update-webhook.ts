@@ -2,7 +2,8 @@ import { updateWebhook } from '../contract/endpoints';
 import { registrationFor } from '../kinds/registrations';
 import { webhookView } from '../views/webhook';
 import { implement } from './implement';
-import { checkReceiver, ownWebhook } from './shared/own-webhook';
+import { deliverySettings } from './shared/delivery-settings';
+import { ownWebhook } from './shared/own-webhook';
 import { turnOn } from './shared/turn-on';
 import { currentPosition } from './shared/watched-chain';
 import { checkWebhookQuota } from './shared/webhook-limits';
@@ -11,11 +12,12 @@ export const handler = implement(updateWebhook, async ({ params, body, caller, d
   const webhook = await ownWebhook(deps, caller, params);
   const kind = registrationFor(webhook);
   const { status, ...changes } = body;
-  if (changes.url !== undefined) checkReceiver(deps, changes.url);
   kind.checkChanges(deps, webhook, changes);
-  const { filters, headers, ...rest } = changes;
+  const { filters, headers, url, delivery, ...rest } = changes;
   const settings = {
     ...rest,
+    ...deliverySettings(deps, { url, delivery }, webhook),
+    ...(webhook.includeInternalTxs ? { waitsForTraces: true } : {}),
     ...(filters === undefined ? {} : { filters: filters ?? undefined }),
     ...(headers === undefined ? {} : { headers: headers ?? undefined }),
   };

@@ -1,10 +1,9 @@
 import type { FunctionSpec } from '../../core/contract/function';
+import { P_CHAIN } from './content';
 
 // Below AWS's advice of six timeouts, so that a killed function does not delay a receiver by minutes. Safe because the
 // event source's maximum concurrency prevents throttling.
 const VISIBILITY_SECONDS = 60;
-
-const P_CHAIN = ['PNetwork', 'PBlock', 'PTx', 'PUtxoOf', 'PL1Validator', 'PL1Change'] as const;
 
 export const match: FunctionSpec = {
   id: 'Match',
@@ -18,8 +17,12 @@ export const match: FunctionSpec = {
       ...(['ShardVersions', 'AddressShard', 'Subscription', 'Webhook', 'Block', 'BlockRecord'] as const),
       ...(['BlockMessages', 'Revocation', 'HeldMessage', 'Message', 'WebhookHealth'] as const),
       ...(['TeleporterMessage', 'WatchedAddresses', ...P_CHAIN] as const),
+      ...(['TracesClaim', 'FeedEntry', 'FeedProgress'] as const),
     ],
-    writes: ['Message', 'OutboxEntry', 'PendingWebhook', 'BlockMessages', 'Revocation', 'HeldMessage'],
+    writes: [
+      ...(['Message', 'OutboxEntry', 'PendingWebhook', 'BlockMessages', 'Revocation', 'HeldMessage'] as const),
+      ...(['TracesClaim', 'FeedEntry', 'FeedProgress'] as const),
+    ],
     sends: ['deliveries', 'matches'],
     raw: ['get'],
     traces: ['get'],

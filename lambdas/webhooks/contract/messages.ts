@@ -4,21 +4,39 @@ import { BlockEvent } from '../../chain/contract/events';
 import { MessageStatus } from './schemas/webhook-messages';
 
 /** The block's held matches have waited long enough for late data, such as internal transactions. */
-export const MatchTimeout = z.object({ waitedFor: BlockEvent });
+export const MatchTimeout = z.object({
+  waitedFor: BlockEvent,
+  /** No match is held. */
+  isEmpty: z.boolean().optional(),
+});
 
 const CanonicalBlock = z.object({ chain: z.string(), number: z.int(), hash: z.string(), incarnation: z.int() });
 
+const MatchPart = z.object({ eventType: z.string(), from: z.string() });
 /** More matches than one step handles: resumes at `from` of `eventType`. */
 export const MatchRest = z.object({
   matchRest: z.object({
-    block: CanonicalBlock.extend({ epoch: z.int(), transactions: z.int().optional() }),
+    block: CanonicalBlock.extend({
+      epoch: z.int(),
+      serial: z.int().optional(),
+      transactions: z.int().optional(),
+    }),
     pass: z.enum(['added', 'traced', 'timedOut']),
-    eventType: z.string(),
-    from: z.string(),
+    ...MatchPart.shape,
+    /** Matched after this one. */
+    others: z.array(MatchPart).optional(),
+    /** The block is matched again with its traces. */
+    isOpen: z.boolean().optional(),
+    /** Another pass creates the messages that waited for traces. */
+    isLate: z.boolean().optional(),
   }),
 });
+export type MatchRest = z.infer<typeof MatchRest>;
 /** The removed block has more messages than one step revokes. */
-export const RevokeRest = z.object({ revokeRest: z.object({ block: CanonicalBlock, from: z.string() }) });
+export const RevokeRest = z.object({
+  revokeRest: z.object({ block: CanonicalBlock, from: z.string(), serial: z.int().optional() }),
+});
+export type RevokeRest = z.infer<typeof RevokeRest>;
 /** The block releases more messages than one step handles. */
 export const ReleaseRest = z.object({
   releaseRest: z.object({ chain: z.string(), number: z.int(), hash: z.string().optional() }),

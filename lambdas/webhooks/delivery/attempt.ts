@@ -97,6 +97,7 @@ async function mayHaveArrived({ messages }: SenderDeps, { webhook, removes = '' 
 
 function reasonNotToSend(webhook: WebhookRecord, { replay }: OutboxEntry, message: MessageRecord): string | undefined {
   if (message.revokedAt !== undefined) return 'not sent: its block was removed by a reorg';
+  if (webhook.url === undefined) return 'not sent: the webhook has no URL any more, only its feed';
   if (!webhook.active && !replay) return webhook.disabledReason ?? 'the webhook is inactive';
   return undefined;
 }
@@ -115,7 +116,7 @@ async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: I
   if (deps.steady() > lastPost)
     return { latencyMs: 0, error: 'the service could not build the message in time', isOurs: true };
   // Our headers take precedence.
-  return deps.receivers.post(webhook.url, { ...signed, headers: { ...webhook.headers, ...signed.headers } });
+  return deps.receivers.post(webhook.url ?? '', { ...signed, headers: { ...webhook.headers, ...signed.headers } });
 }
 
 /** Failed replays and rejected removals do not count against the receiver. */
@@ -134,7 +135,7 @@ async function recordHealth({ webhooks, now }: SenderDeps, item: Item, received:
   if (!disabledReason) return;
   // The owner may have changed the URL or re-enabled the webhook since it was read.
   const current = await webhooks.find(webhook.owner, webhook.id);
-  if (current?.url === webhook.url && current.turnedOnAt === webhook.turnedOnAt)
+  if (current && current.url === webhook.url && current.turnedOnAt === webhook.turnedOnAt)
     await webhooks.change(webhook, { active: false, disabledReason });
 }
 

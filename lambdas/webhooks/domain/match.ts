@@ -8,6 +8,8 @@ export interface CanonicalBlock extends BlockRef {
 }
 
 export interface BlockToMatch extends CanonicalBlock {
+  /** Of its event; absent in events of 0.1.0, whose messages are in no feed. */
+  readonly serial?: number | undefined;
   /** The chain's reorg epoch when the block became canonical. */
   readonly epoch: number;
   readonly transactions?: number | undefined;
@@ -31,6 +33,8 @@ export interface MatchResult {
   /** Parts never split one webhook's matches. */
   readonly matches: readonly Match[];
   readonly next?: string;
-  /** Some matches wait for later data. After this time, the block is matched without it. */
+  /** The block may have further matches in later data. After this time, it is matched without it. */
   readonly waitSeconds?: number;
+  /** Some matches wait for it. */
+  readonly hasWaiting?: boolean;
 }

@@ -25,6 +25,8 @@ export interface MessageRecord extends MessageRef {
   readonly sequence?: number;
   /** Unix ms. Its block was reorged out: the message is not sent any more. */
   readonly revokedAt?: number;
+  /** Of the event that removed its block. */
+  readonly revokedSerial?: number;
   /** Absent for test messages and operation notices. No `txHash` if no transaction caused the event. */
   readonly of?: { readonly blockHash: string; readonly txHash?: string };
   readonly operation?: object;
@@ -34,13 +36,15 @@ export interface MessageRecord extends MessageRef {
   /** No removal is sent if the block is reorged out. */
   readonly removals?: false;
   readonly isIncomplete?: boolean;
+  /** Its webhook had no URL: only in the feed. */
+  readonly isPulled?: boolean;
 }
 
 export type BlockMessage = MessageRecord & Required<Pick<MessageRecord, 'of'>>;
 
 export type NewMessage = Omit<
   MessageRecord,
-  'status' | 'tries' | 'attempts' | 'nextAttemptAt' | 'sequence' | 'revokedAt'
+  'status' | 'tries' | 'attempts' | 'nextAttemptAt' | 'sequence' | 'revokedAt' | 'revokedSerial'
 >;
 
 const PREFIX = { added: 'msg', removed: 'msg', test: 'test', operation: 'op' } as const;

@@ -13,7 +13,8 @@ export interface WebhookRecord {
   readonly eventType: string;
   /** Chain ID, or the source name of a P-Chain. */
   readonly chain: string;
-  readonly url: string;
+  /** Absent if its messages are only pulled. */
+  readonly url?: string;
   readonly name: string;
   readonly description: string;
   readonly active: boolean;
@@ -25,7 +26,11 @@ export interface WebhookRecord {
   /** First topics (lower case) to filter logs by. */
   readonly eventSignatures?: readonly string[];
   readonly filters?: ActivityFilters;
+  /** `push`, the default, differs from `both` in name only: every webhook has a feed. */
+  readonly delivery?: 'pull' | 'both';
   readonly includeInternalTxs?: boolean;
+  /** It includes internal transactions, or once did: its feed ends where the chain is matched with them. */
+  readonly waitsForTraces?: boolean;
   readonly includeLogs?: boolean;
   readonly confirmations?: number;
   /** false: no removals are sent for reorged blocks. */

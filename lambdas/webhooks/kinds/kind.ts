@@ -26,8 +26,17 @@ export interface EventKind {
   /** The `event`, rebuilt from the stored block at each attempt: identical except for token metadata. */
   body(webhook: WebhookRecord, message: BlockMessage): Promise<object>;
 
+  /** The first block at or above this number; undefined above the head. */
+  blockFrom(chain: string, number: number): Promise<IndexedBlock | undefined>;
+
   /** Shaped like a real event, but its transaction does not exist. */
   sample(webhook: WebhookRecord, message: MessageRecord): Promise<object>;
+}
+interface IndexedBlock {
+  /** Unix seconds. */
+  readonly time: number;
+  /** Of the event that added it. Absent for blocks without an event, and on chains that never reorganise. */
+  readonly serial?: number;
 }
 export type MatchingKind = Pick<EventKind, 'eventType' | 'isWatched' | 'matches'>;
 export type ContentKind = Pick<EventKind, 'eventType' | 'body' | 'sample'>;

@@ -1,28 +1,32 @@
-import type { CanonicalBlock, Match, MatchPass } from '../domain/match';
+import type { BlockToMatch, Match, MatchPass } from '../domain/match';
 import type { NewMessage } from '../domain/message';
 import type { MatcherDeps } from './deps';
 import { computeDigest } from './digest';
 import { release } from './release';
 import { revoke } from './revoke';
 
-/** Idempotent. The block's list of messages comes first, then each message with its outbox entry. */
+/** Idempotent. The block's list of messages comes first, then feed entries, then each message with its outbox entry. */
 export async function createMessages(
   deps: MatcherDeps,
-  block: CanonicalBlock,
-  pass: MatchPass,
+  { block, pass, isLate }: { readonly block: BlockToMatch; readonly pass: MatchPass; readonly isLate: boolean },
   matches: readonly Match[],
 ): Promise<void> {
   if (matches.length === 0) return;
   const created = matches.map((match) => {
     const message = getMessage(block, match, deps.now());
     const { confirmations = 0 } = match.webhook;
-    return confirmations > 0
+    return confirmations > 0 && !message.isPulled
       ? { message, confirmations, held: deps.blocks.heldItem(block, message, confirmations) }
       : { message, confirmations };
   });
   const messages = created.map(({ message }) => message);
   await deps.blocks.list(block, pass, messages, deps.now());
-  if (await deps.blocks.isRevoked(block)) return revoke(deps, block, messages);
+  if (block.serial !== undefined)
+    await (isLate
+      ? deps.feed.addLate(block, block.serial, messages, deps.now())
+      : deps.feed.add(block.serial, messages, deps.now()));
+  const revocation = await deps.blocks.findRevocation(block);
+  if (revocation) return revoke(deps, block, messages, { origin: block.serial, serial: revocation.serial });
   await deps.messages.create(created, deps.now());
   // Events are unordered and some passes come late: the confirming block may have been added already.
   for (const confirmations of new Set(created.map((one) => one.confirmations))) {
@@ -30,10 +34,11 @@ export async function createMessages(
     const at = { number: block.number + confirmations, hash: '' };
     if ((await deps.blocks.areCanonical(block.chain, [at])).size > 0) await release(deps, block.chain, at.number);
   }
-  await deps.announce(created.filter(({ confirmations }) => confirmations === 0).map(({ message }) => message));
+  const isDue = ({ message, confirmations }: (typeof created)[number]) => confirmations === 0 && !message.isPulled;
+  await deps.announce(created.filter(isDue).map(({ message }) => message));
 }
 
-function getMessage(block: CanonicalBlock, match: Match, createdAt: number): NewMessage {
+function getMessage(block: BlockToMatch, match: Match, createdAt: number): NewMessage {
   const { chain, hash: blockHash, incarnation } = block;
   const { webhook, tx, txHash, subEvent, isIncomplete } = match;
   const detail = subEvent === undefined ? {} : { subEvent };
@@ -50,5 +55,6 @@ function getMessage(block: CanonicalBlock, match: Match, createdAt: number): New
     ...detail,
     ...(isIncomplete ? { isIncomplete } : {}),
     ...(webhook.removals === false ? { removals: false } : {}),
+    ...(webhook.delivery === 'pull' ? { isPulled: true } : {}),
   };
 }

@@ -3,10 +3,12 @@ import type { Clock } from '../../core/runtime/clock';
 import type { Delivery } from '../contract/messages';
 import type { MatchingKind } from '../kinds/kind';
 import type { BlockMessageStore } from '../rows/block-messages';
+import type { FeedEntryStore } from '../rows/feed-entries';
 import type { HealthStore } from '../rows/health-item';
 import type { messageReader, messageWriter } from '../rows/message-item';
 import type { NewMessages } from '../rows/new-messages';
 import type { Outbox } from '../rows/outbox';
+import type { FeedMarks } from './feed-marks';
 
 export interface MatcherDeps {
   readonly kinds: readonly MatchingKind[];
@@ -15,12 +17,14 @@ export interface MatcherDeps {
     Pick<ReturnType<typeof messageWriter>, 'revoke'>;
   readonly blocks: BlockMessageStore;
   readonly outbox: Pick<Outbox, 'add'>;
+  readonly feed: Pick<FeedEntryStore, 'add' | 'remove' | 'claimTraces' | 'addLate'>;
+  readonly marks: Pick<FeedMarks, 'matched' | 'settled' | 'removed'>;
   readonly health: Pick<HealthStore, 'getClaimed'>;
-  /** `incarnation`: how often the block has become canonical; `epoch`: reorg epoch when it last did. */
+  /** `incarnation`: how often the block has become canonical; `epoch` and `serial`: of its event when it last did. */
   readonly blockRecord: (
     chain: string,
     hash: string,
-  ) => Promise<{ readonly incarnation: number; readonly epoch: number }>;
+  ) => Promise<{ readonly incarnation: number; readonly epoch: number; readonly serial?: number }>;
   readonly announce: (messages: readonly Delivery[]) => Promise<void>;
   readonly later: Pick<Queue, 'send'>;
   readonly now: Clock;

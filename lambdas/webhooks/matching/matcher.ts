@@ -1,4 +1,5 @@
 import type { BlockEvent, TracedEvent } from '../../chain/contract/events';
+import type { MatchRest } from '../contract/messages';
 import type { BlockToMatch, CanonicalBlock, MatchPass } from '../domain/match';
 import type { MatchingKind } from '../kinds/kind';
 import { createMessages } from './create-messages';
@@ -8,87 +9,128 @@ import { revoke } from './revoke';
 
 /** Also releases messages that the block confirms. */
 export async function added(deps: MatcherDeps, event: BlockEvent): Promise<void> {
-  const { isWatched, waitSeconds } = await matchBlock(deps, getBlock(event), 'added');
-  if (waitSeconds > 0) await deps.later.send([{ waitedFor: event }], { delaySeconds: waitSeconds });
+  const block = getBlock(event);
+  const { isWatched, waitSeconds, hasWaiting, parts } = await matchBlock(deps, block, 'added');
+  if (waitSeconds > 0)
+    await deps.later.send([{ waitedFor: event, ...(hasWaiting ? {} : { isEmpty: true }) }], {
+      delaySeconds: waitSeconds,
+    });
   if (isWatched) await release(deps, event.chainId, event.number, event.hash);
+  await finish(deps, { block, pass: 'added', parts, isOpen: waitSeconds > 0 });
 }
 
 /** Creates the messages that waited for traces, including addresses found only there. */
 export async function traced(deps: MatcherDeps, { chainId, number, hash }: TracedEvent): Promise<void> {
   // The block's own epoch, not the event's: the chain may have been rolled back above the block before the trace.
-  const { incarnation, epoch } = await deps.blockRecord(chainId, hash);
-  await matchBlock(deps, { chain: chainId, number, hash, incarnation, epoch }, 'traced');
+  const { incarnation, epoch, serial } = await deps.blockRecord(chainId, hash);
+  await matchLater(deps, { chain: chainId, number, hash, incarnation, epoch, serial }, 'traced');
 }
 
-/** Creates the waiting messages without traces. */
-export async function timedOut(deps: MatcherDeps, event: BlockEvent): Promise<void> {
-  await matchBlock(deps, getBlock(event), 'timedOut');
+/** Creates the waiting messages without traces. `isEmpty`: there were none. */
+export async function timedOut(deps: MatcherDeps, event: BlockEvent, isEmpty = false): Promise<void> {
+  await matchLater(deps, getBlock(event), 'timedOut', isEmpty);
+}
+
+async function matchLater(deps: MatcherDeps, block: BlockToMatch, pass: MatchPass, isEmpty = false): Promise<void> {
+  const isLate = block.serial !== undefined && !(await claimTraces(deps, block, pass));
+  const parts = isEmpty ? [] : (await matchBlock(deps, block, pass, isLate)).parts;
+  await finish(deps, { block, pass, parts, isLate });
+}
+
+// A `traced` pass that was interrupted is repeated for the block's latest incarnation, so it never ends for this one.
+async function claimTraces(deps: MatcherDeps, block: BlockToMatch, pass: MatchPass): Promise<boolean> {
+  if (await deps.feed.claimTraces(block, pass, deps.now())) return true;
+  return pass === 'timedOut' && (await deps.blockRecord(block.chain, block.hash)).incarnation > block.incarnation;
 }
 
 /** Revokes unsent messages, and sends removals for messages that may have been sent. */
 export async function removed(deps: MatcherDeps, event: BlockEvent): Promise<void> {
   const isWatched = await Promise.all(deps.kinds.map((kind) => kind.isWatched(event.chainId)));
-  if (!isWatched.includes(true)) return;
-  const { chain, number, hash, incarnation } = getBlock(event);
+  const { chain, number, hash, incarnation, serial } = getBlock(event);
   const block = { chain, number, hash, incarnation };
+  if (!isWatched.includes(true)) return deps.marks.removed(block, serial);
   // Marks the block, then reads the list; `createMessages` does the reverse, so one of the two sees the other.
-  await deps.blocks.markRevoked(block, deps.now());
-  await revokeFrom(deps, block);
+  await deps.blocks.markRevoked(block, serial, deps.now());
+  await revokeFrom(deps, block, serial);
 }
 
-/** Revokes one page; the rest continues as a message on the matcher's own queue. */
-export async function revokeFrom(deps: MatcherDeps, block: CanonicalBlock, from?: string): Promise<void> {
-  const { messages, next } = await deps.blocks.page(block, from);
-  await revoke(deps, block, messages);
-  if (next !== undefined) await deps.later.send([{ revokeRest: { block, from: next } }]);
-}
-
-async function matchBlock(
+/** Revokes one page; the rest continues as a message on the matcher's own queue. `serial`: of the removal's event. */
+export async function revokeFrom(
   deps: MatcherDeps,
-  block: BlockToMatch,
-  pass: MatchPass,
-): Promise<{ readonly isWatched: boolean; readonly waitSeconds: number }> {
-  let [isWatched, longestWait] = [false, 0];
-  for (const kind of deps.kinds) {
-    const waitSeconds = await matchPart(deps, kind, block, pass);
-    isWatched ||= waitSeconds !== undefined;
-    longestWait = Math.max(longestWait, waitSeconds ?? 0);
-  }
-  return { isWatched, waitSeconds: longestWait };
-}
-
-// One part; the rest continues as a message on the matcher's own queue, so that any number of matches fits in an
-// invocation. Returns how long the first part's matches wait for data, seconds; undefined if the kind is not watched.
-async function matchPart(
-  deps: MatcherDeps,
-  kind: MatchingKind,
-  block: BlockToMatch,
-  pass: MatchPass,
+  block: CanonicalBlock,
+  serial: number | undefined,
   from?: string,
-): Promise<number | undefined> {
+): Promise<void> {
+  const { messages, serial: origin, next } = await deps.blocks.page(block, from);
+  await revoke(deps, block, messages, { origin, serial });
+  if (next === undefined) deps.marks.removed(block, serial);
+  else await deps.later.send([{ revokeRest: { block, from: next, ...(serial === undefined ? {} : { serial }) } }]);
+}
+
+type Part = Pick<MatchRest['matchRest'], 'eventType' | 'from'>;
+interface Unfinished extends Pick<MatchRest['matchRest'], 'pass' | 'isOpen' | 'isLate'> {
+  readonly block: BlockToMatch;
+  readonly parts: readonly Part[];
+}
+
+/** Continues with the first part as a message on the matcher's own queue; without parts, the block's event is done. */
+async function finish(deps: MatcherDeps, { parts, ...unfinished }: Unfinished): Promise<void> {
+  const { block, pass, isOpen, isLate } = unfinished;
+  const [part, ...others] = parts;
+  if (part) {
+    const rest: MatchRest['matchRest'] = { ...unfinished, ...part, ...(others.length === 0 ? {} : { others }) };
+    await deps.later.send([{ matchRest: rest }]);
+    return;
+  }
+  if (pass === 'added') deps.marks.matched(block);
+  // A late pass did not create the messages that the feeds wait for.
+  if (!isOpen && !isLate) deps.marks.settled(block);
+}
+
+async function matchBlock(deps: MatcherDeps, block: BlockToMatch, pass: MatchPass, isLate = false) {
+  const parts: Part[] = [];
+  let [isWatched, hasWaiting, longestWait] = [false, false, 0];
+  for (const kind of deps.kinds) {
+    const result = await matchPart(deps, kind, { block, pass, isLate });
+    if (!result) continue;
+    isWatched = true;
+    hasWaiting ||= result.hasWaiting === true;
+    longestWait = Math.max(longestWait, result.waitSeconds ?? 0);
+    if (result.next !== undefined) parts.push({ eventType: kind.eventType, from: result.next });
+  }
+  return { isWatched, hasWaiting, waitSeconds: longestWait, parts };
+}
+
+interface PartToMatch {
+  readonly block: BlockToMatch;
+  readonly pass: MatchPass;
+  readonly isLate: boolean;
+  readonly from?: string;
+}
+
+/** One part, so that any number of matches fits in an invocation. undefined if the kind is not watched. */
+async function matchPart(deps: MatcherDeps, kind: MatchingKind, { block, pass, isLate, from }: PartToMatch) {
   const result = await kind.matches(block, pass, from);
-  if (!result) return undefined;
-  await createMessages(deps, block, pass, result.matches);
-  if (result.next !== undefined)
-    await deps.later.send([{ matchRest: { block, pass, eventType: kind.eventType, from: result.next } }]);
-  return result.waitSeconds ?? 0;
+  if (result) await createMessages(deps, { block, pass, isLate }, result.matches);
+  return result;
 }
 
 /** Throws for an unknown event type. */
-export async function matchRest(
-  deps: MatcherDeps,
-  rest: { readonly block: BlockToMatch; readonly pass: MatchPass; readonly eventType: string; readonly from: string },
-): Promise<void> {
-  const kind = deps.kinds.find(({ eventType }) => eventType === rest.eventType);
-  if (!kind) throw new Error(`unknown event type ${rest.eventType}`);
-  await matchPart(deps, kind, rest.block, rest.pass, rest.from);
+export async function matchRest(deps: MatcherDeps, rest: MatchRest['matchRest']): Promise<void> {
+  const { block, pass, eventType, from, others = [], isOpen, isLate = false } = rest;
+  const kind = deps.kinds.find((one) => one.eventType === eventType);
+  if (!kind) throw new Error(`unknown event type ${eventType}`);
+  const next = (await matchPart(deps, kind, { block, pass, isLate, from }))?.next;
+  const parts = next === undefined ? others : [{ eventType, from: next }, ...others];
+  await finish(deps, { block, pass, parts, isOpen, isLate });
 }
 
-const getBlock = ({ chainId, number, hash, incarnation, epoch, transactions }: BlockEvent): BlockToMatch => ({
+const getBlock = ({ chainId, number, hash, incarnation, epoch, serial, transactions }: BlockEvent): BlockToMatch => ({
   chain: chainId,
   number,
   hash,
   incarnation,
   epoch,
+  serial,
   transactions,
 });

@@ -6,18 +6,33 @@ import { computeDigest } from './digest';
 
 const MAX_PARALLEL = 16;
 
+/** Serials of the events that added and removed the block; absent in events of 0.1.0. */
+export interface RevocationSerials {
+  readonly origin?: number | undefined;
+  readonly serial?: number | undefined;
+}
+
 /** None is sent from here on. A message that may have arrived gets a removal, from the same outbox. Idempotent. */
-export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: readonly NewMessage[]): Promise<void> {
+export async function revoke(
+  deps: MatcherDeps,
+  block: CanonicalBlock,
+  listed: readonly NewMessage[],
+  { origin, serial }: RevocationSerials,
+): Promise<void> {
   // A message may be listed by several passes, or by a repeated one.
   const messages = [...new Map(listed.map((message) => [message.digest, message])).values()];
   const [attempted, open]: [NewMessage[], NewMessage[]] = [[], []];
   await inParallel(messages, MAX_PARALLEL, async (message) => {
-    const state = await deps.messages.revoke(message, deps.now());
+    const state = await deps.messages.revoke(message, deps.now(), serial);
     if (state === 'attempted') attempted.push(message);
     if (state === 'pending') open.push(message);
   });
+  if (origin !== undefined && serial !== undefined) {
+    const removable = messages.filter(({ removals }) => removals !== false);
+    await deps.feed.remove(serial, { origin, incarnation: block.incarnation }, removable, deps.now());
+  }
   const created = [...attempted, ...(await perhapsSent(deps, open))]
-    .filter(({ removals }) => removals !== false)
+    .filter(({ removals, isPulled }) => removals !== false && !isPulled)
     .map((message) => toRemoval(block, message, deps.now()));
   await deps.messages.create(
     created.map((message) => ({ message })),
@@ -34,7 +49,11 @@ async function perhapsSent(deps: MatcherDeps, revoked: readonly NewMessage[]): P
   return revoked.filter(({ digest }) => claimed.has(digest) || (found.get(digest)?.attempts.length ?? 0) > 0);
 }
 
-function toRemoval({ chain, incarnation }: CanonicalBlock, message: NewMessage, createdAt: number): NewMessage {
+export function toRemoval(
+  { chain, incarnation }: Pick<CanonicalBlock, 'chain' | 'incarnation'>,
+  message: NewMessage,
+  createdAt: number,
+): NewMessage {
   const { webhook, of, subEvent } = message;
   if (!of) throw new Error('cannot revoke a message without a block');
   const identity = { chain, ...of, webhook, kind: 'removed', incarnation } as const;

@@ -7,7 +7,7 @@ import { after, key, keyPrefix, parseKey } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import { bytes, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
-import type { CanonicalBlock, MatchPass } from '../domain/match';
+import type { BlockToMatch, CanonicalBlock, MatchPass } from '../domain/match';
 import type { NewMessage } from '../domain/message';
 import { RETENTION_SECONDS } from './message-key';
 
@@ -35,7 +35,7 @@ export function createBlockMessages(table: Table) {
   });
   return {
     /** Call before creating the messages. Entries of earlier runs of a pass stay: subscriptions may change. */
-    async list(block: CanonicalBlock, pass: MatchPass, messages: readonly NewMessage[], now: number): Promise<void> {
+    async list(block: BlockToMatch, pass: MatchPass, messages: readonly NewMessage[], now: number): Promise<void> {
       const hash = createHash('sha256')
         .update(messages.map(({ digest }) => digest).join())
         .digest('hex')
@@ -44,23 +44,37 @@ export function createBlockMessages(table: Table) {
         pk: blockKey(block),
         sk: key(BlockMessages.sk, { incarnation: block.incarnation, pass: `${PASS[pass]}-${hash}`, part }),
         d: JSON.stringify(own.map(listed)),
+        ...(block.serial === undefined ? {} : { q: block.serial }),
         expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS,
       }));
       await table.write(parts.map((put) => ({ put })));
     },
-    async page(block: CanonicalBlock, from?: string): Promise<{ messages: NewMessage[]; next?: string }> {
+    /** `serial`: of the event that added the block. */
+    async page(
+      block: CanonicalBlock,
+      from?: string,
+    ): Promise<{ readonly messages: NewMessage[]; readonly serial?: number; readonly next?: string }> {
       const prefix = keyPrefix(BlockMessages.sk, { incarnation: block.incarnation });
       const range = { low: from ?? prefix, high: after(prefix), ascending: true, limit: ITEMS_PER_PAGE };
       const { items, more } = await table.query({ pk: blockKey(block), ...range, consistent: true });
       const messages = items.flatMap(({ d }) => (JSON.parse(text(d)) as Listed[]).map(fromListed));
       const last = items.at(-1);
-      return { messages, ...(more && last ? { next: `${text(last.sk)}!` } : {}) };
+      return {
+        messages,
+        ...(last?.q === undefined ? {} : { serial: Number(last.q) }),
+        ...(more && last ? { next: `${text(last.sk)}!` } : {}),
+      };
     },
-    async markRevoked(block: CanonicalBlock, now: number): Promise<void> {
-      await table.putIfAbsent({ ...revocationKey(block), expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS });
+    /** `serial`: of the removal's event. */
+    async markRevoked(block: CanonicalBlock, serial: number | undefined, now: number): Promise<void> {
+      const by = serial === undefined ? {} : { q: serial };
+      const expiresAt = Math.floor(now / 1_000) + RETENTION_SECONDS;
+      await table.putIfAbsent({ ...revocationKey(block), ...by, expiresAt });
     },
-    isRevoked: async (block: CanonicalBlock): Promise<boolean> =>
-      (await table.get(revocationKey(block), true)) !== undefined,
+    async findRevocation(block: CanonicalBlock): Promise<{ readonly serial?: number } | undefined> {
+      const item = await table.get(revocationKey(block), true);
+      return item && (item.q === undefined ? {} : { serial: Number(item.q) });
+    },
 
     /** Waits for confirmations, keyed by the confirming block number. */
     heldItem: (block: CanonicalBlock, message: NewMessage, confirmations: number): Item => ({

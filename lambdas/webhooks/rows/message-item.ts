@@ -39,6 +39,7 @@ export function readMessage(item: Stored): MessageRecord {
     ...(item.d === undefined ? {} : { nextAttemptAt: Number(item.d) }),
     ...(item.q === undefined ? {} : { sequence: Number(item.q) }),
     ...(item.rv === undefined ? {} : { revokedAt: Number(item.rv) }),
+    ...(item.rs === undefined ? {} : { revokedSerial: Number(item.rs) }),
     ...(item.h === undefined ? {} : { of: getPlace(item) }),
     ...(item.op === undefined ? {} : { operation: item.op as NonNullable<MessageRecord['operation']> }),
     ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
@@ -102,18 +103,22 @@ export interface Outcome {
 }
 
 export const messageWriter = (table: Table) => ({
-  /** 'unsent': never created. 'attempted': may have arrived. 'pending': not attempted, maybe in flight. Idempotent. */
-  async revoke(message: NewMessage, now: number): Promise<'unsent' | 'attempted' | 'pending'> {
+  /**
+   * 'unsent': never created. 'attempted': may have arrived. 'pending': not attempted, maybe in flight. Idempotent.
+   * `serial`: of the event that removed the block.
+   */
+  async revoke(message: NewMessage, now: number, serial?: number): Promise<'unsent' | 'attempted' | 'pending'> {
+    const by = { rv: now, ...(serial === undefined ? {} : { rs: serial }) };
     // Messages are listed before they are created.
-    const revoked = { ...messageItem(message), s: STATUS.revoked, rv: now, ...byStatus(message, 'revoked') };
+    const revoked = { ...messageItem(message), s: STATUS.revoked, ...by, ...byStatus(message, 'revoked') };
     if (await table.putIfAbsent(revoked)) return 'unsent';
     const open = await table.updateIf(
       messageKey(message),
-      { set: { s: STATUS.revoked, ...byStatus(message, 'revoked') }, setIfAbsent: { rv: now }, remove: ['d'] },
+      { set: { s: STATUS.revoked, ...byStatus(message, 'revoked') }, setIfAbsent: by, remove: ['d'] },
       { s: oneOf(STATUS.pending, STATUS.revoked) },
     );
     if (open) return open.a === undefined ? 'pending' : 'attempted';
-    await table.update(messageKey(message), { setIfAbsent: { rv: now } });
+    await table.update(messageKey(message), { setIfAbsent: by });
     return 'attempted';
   },
 

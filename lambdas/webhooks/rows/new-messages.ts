@@ -17,11 +17,17 @@ export interface Created {
   readonly held?: Item;
 }
 
-/** Each message and its outbox entry (or held item) in one transaction, so that neither is lost. */
+const isPulled = ({ message }: Created): boolean => message.isPulled === true;
+
+/** Each message to send and its outbox entry (or held item) in one transaction, so that neither is lost. */
 export const createNewMessages = (table: Table) => ({
   /** Existing messages stay unchanged, as when a block is matched again. `now`: Unix ms. */
   async create(all: readonly Created[], now: number): Promise<void> {
-    const pairs = all.map(({ message, held }) => {
+    await inParallel(all.filter(isPulled), MAX_PARALLEL, async ({ message }) => {
+      await table.putIfAbsent(messageItem(message));
+    });
+    const pushed = all.filter((one) => !isPulled(one));
+    const pairs = pushed.map(({ message, held }) => {
       const entry = { ...message, due: message.createdAt, replay: false };
       return { message: messageItem(message), other: held ?? entryItem(entry, now) };
     });

@@ -15,10 +15,10 @@ export function webhookView(
   { max = addresses.length, health }: Options = {},
 ): Webhook {
   const { id, url, chain, active, createdAt, name, description, disabledReason, disabledAt, confirmations } = record;
-  const { removals, headers } = record;
+  const { removals, headers, delivery } = record;
   const shared = {
     id,
-    url,
+    url: url ?? '',
     chainId: chain,
     status: active ? ('active' as const) : ('inactive' as const),
     ...(disabledReason === undefined ? {} : { disabledReason }),
@@ -28,6 +28,7 @@ export function webhookView(
   };
   return {
     ...registrationFor(record).view(shared, record, addresses.slice(0, max)),
+    ...(delivery === undefined ? {} : { delivery }),
     ...(disabledAt === undefined ? {} : { disabledAt }),
     ...(confirmations === undefined ? {} : { confirmations }),
     ...(removals === undefined ? {} : { removals }),

@@ -6,6 +6,7 @@ import { createQueue } from '../../core/aws/queue';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
+import { settleAll } from '../../core/runtime/concurrency';
 import { log } from '../../core/runtime/log';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
@@ -15,9 +16,12 @@ import { measured } from '../delivery/measured';
 import { createKinds } from '../kinds/kinds';
 import { createAnnouncements } from '../matching/announce';
 import type { MatcherDeps } from '../matching/deps';
+import { createFeedMarks, type FeedMarks } from '../matching/feed-marks';
 import { added, matchRest, removed, revokeFrom, timedOut, traced } from '../matching/matcher';
 import { release } from '../matching/release';
 import { createBlockMessages } from '../rows/block-messages';
+import { createFeedEntries } from '../rows/feed-entries';
+import { createFeedProgress } from '../rows/feed-progress';
 import { createHealth } from '../rows/health-item';
 import { messageReader, messageWriter } from '../rows/message-item';
 import { createNewMessages } from '../rows/new-messages';
@@ -38,50 +42,59 @@ function open() {
   const { pk, sk } = entities.BlockRecord;
   const { chains, contractVersion } = runtimeConfig();
   const health = createHealth(table);
-  const deps: Omit<MatcherDeps, 'announce'> = {
+  const deps: Omit<MatcherDeps, 'announce' | 'marks'> = {
     kinds: createKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
     messages: { ...createNewMessages(table), ...messageReader(table), ...messageWriter(table) },
     blocks: createBlockMessages(table),
     outbox: createOutbox(table),
     health,
     blockRecord: async (chain, hash) => {
-      const { i = 1, e = 0 } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
-      return { incarnation: Number(i), epoch: Number(e) };
+      const { i = 1, e = 0, q } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
+      return { incarnation: Number(i), epoch: Number(e), ...(q === undefined ? {} : { serial: Number(q) }) };
     },
+    feed: createFeedEntries(table),
     later: createQueue(env('matches')),
     now: systemClock,
   };
   const deliveries = createQueue(env('deliveries'));
   const where = { pending: createPendingWebhooks(table), health, deliveries, now: systemClock };
-  return { deps, where, meter: table.meter as Meter };
+  return { deps, where, progress: createFeedProgress(table), meter: table.meter as Meter };
 }
 
 let opened: ReturnType<typeof open> | undefined;
 
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
-  const { deps, where, meter } = opened;
+  const { deps, where, progress, meter } = opened;
   const announcements = createAnnouncements(where);
-  const own = { ...deps, announce: announcements.add };
+  const marks = createFeedMarks(progress);
+  const own = { ...deps, announce: announcements.add, marks };
   return measured('matcher batch done', event, meter, async () => {
     const settings = { failure: 'matching a block failed' };
     const answer = await processBatch(event, Message, settings, (message) => match(own, message));
     // Also for failed blocks: messages created before the failure exist.
-    await announcements.send();
+    await settleAll([announcements.send(), marks.write()]);
     return answer;
   });
 }
 
-async function match(deps: MatcherDeps, message: z.infer<typeof Message>): Promise<void> {
-  if ('waitedFor' in message) return timedOut(deps, message.waitedFor);
+async function match(
+  deps: MatcherDeps & { readonly marks: FeedMarks },
+  message: z.infer<typeof Message>,
+): Promise<void> {
+  if ('waitedFor' in message) return timedOut(deps, message.waitedFor, message.isEmpty);
   if ('matchRest' in message) return matchRest(deps, message.matchRest);
-  if ('revokeRest' in message) return revokeFrom(deps, message.revokeRest.block, message.revokeRest.from);
+  if ('revokeRest' in message) {
+    const { block, serial, from } = message.revokeRest;
+    return revokeFrom(deps, block, serial, from);
+  }
   if ('releaseRest' in message) {
     const { chain, number, hash } = message.releaseRest;
     return release(deps, chain, number, hash);
   }
   if (message['detail-type'] === BLOCK_EVENT.traced) return traced(deps, message.detail);
+  const { id, chainId, number, hash, serial } = message.detail;
+  if (await deps.marks.isDone(chainId, serial)) return;
   await (message['detail-type'] === BLOCK_EVENT.added ? added : removed)(deps, message.detail);
-  const { id, chainId, number, hash } = message.detail;
   log.info('block matched', { event: id, chainId, block: number, correlationId: hash });
 }

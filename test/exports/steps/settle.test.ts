@@ -3,6 +3,7 @@ import type { OperationRecord } from '../../../lambdas/exports/domain/operation'
 import { merge } from '../../../lambdas/exports/steps/merge';
 import { settle } from '../../../lambdas/exports/steps/settle';
 import { getBody } from '../../../lambdas/webhooks/delivery/body';
+import { createFeedEntries } from '../../../lambdas/webhooks/rows/feed-entries';
 import { createNewMessages } from '../../../lambdas/webhooks/rows/new-messages';
 import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
 import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
@@ -27,7 +28,9 @@ async function world() {
     notify: (ended: OperationRecord) =>
       notifyWebhook(
         {
+          webhooks: deps.Webhook,
           messages: createNewMessages(table),
+          feed: createFeedEntries(table),
           pending: createPendingWebhooks(table),
           deliveries: { send: async (messages: readonly unknown[]) => void sent.push(...messages) },
           now: () => now,

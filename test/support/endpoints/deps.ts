@@ -29,6 +29,7 @@ import { nodeHeadWriter } from '../../../lambdas/pchain/rows/node-head';
 import { pChainReaders } from '../../../lambdas/pchain/rows/readers';
 import { usageReaders } from '../../../lambdas/usage/rows/readers';
 import type { DeadLetters } from '../../../lambdas/webhooks/delivery/dead-letters';
+import { noticeWriters } from '../../../lambdas/webhooks/rows/notice-writers';
 import { webhookReaders } from '../../../lambdas/webhooks/rows/readers';
 import { webhookWriters } from '../../../lambdas/webhooks/rows/writers';
 import { aChain, aCursor } from '../make/blocks';
@@ -39,7 +40,7 @@ import { memoryTable } from '../tables/memory';
 export const NOW = 1_700_000_012_000;
 
 const readers = { ...pChainReaders, ...webhookReaders, ...exportReaders, ...usageReaders, ...evmReaders };
-const writers = { ...webhookWriters, ...exportWriters, NodeHead: nodeHeadWriter };
+const writers = { ...noticeWriters, ...webhookWriters, ...exportWriters, NodeHead: nodeHeadWriter };
 const WRITTEN = Object.keys(writers) as (keyof typeof writers)[];
 
 export type AllDeps = Deps<object, { queue: QueueName }> &

@@ -3,7 +3,10 @@ import type { Deliveries, Delivery } from '../../../lambdas/webhooks/contract/me
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
 import { createAnnouncements } from '../../../lambdas/webhooks/matching/announce';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
+import { createFeedMarks } from '../../../lambdas/webhooks/matching/feed-marks';
 import { createBlockMessages } from '../../../lambdas/webhooks/rows/block-messages';
+import { createFeedEntries } from '../../../lambdas/webhooks/rows/feed-entries';
+import { createFeedProgress } from '../../../lambdas/webhooks/rows/feed-progress';
 import { createHealth } from '../../../lambdas/webhooks/rows/health-item';
 import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
 import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
@@ -23,6 +26,8 @@ export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly Matchin
     blocks: createBlockMessages(table),
     outbox: createOutbox(table),
     health: createHealth(table),
+    feed: createFeedEntries(table),
+    marks: createFeedMarks(createFeedProgress(table)),
     blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
     announce: async (messages) => {
       const announcements = createAnnouncements({

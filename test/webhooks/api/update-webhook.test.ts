@@ -80,7 +80,7 @@ describe('updateWebhook', () => {
     expect(await change({ filters: null, includeInternalTxs: false })).toBe(200);
   });
   test.each([
-    [{ chainId: '1' }, 'chainId: unknown; this endpoint takes name, description, url, status'],
+    [{ chainId: '1' }, 'chainId: unknown; this endpoint takes name, description, url, delivery, status'],
     [{ metadata: {} }, 'metadata: unknown'],
     [{ filters: {} }, 'filters: must have at least one filter'],
     [{ filters: { kinds: ['nft'] } }, 'filters.kinds.0: must be one of native'],

@@ -21,6 +21,7 @@ const WATCHED = 'every-block';
 const everyBlock = (deps: AllDeps, eventType = 'every_block', subEvents = ['begins', 'ends']): EventKind => ({
   eventType,
   covers: (chain) => chain === TICKS,
+  blockFrom: async () => undefined,
   isWatched: async (chain) => chain === TICKS,
   async matches(block, pass, from) {
     if (block.chain !== TICKS || pass !== 'added') return block.chain === TICKS ? { matches: [] } : undefined;

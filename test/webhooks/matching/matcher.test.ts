@@ -245,7 +245,8 @@ describe('removed blocks', () => {
       const blocks = {
         ...own.blocks,
         list: (...args: Parameters<typeof own.blocks.list>) => meets(own.blocks.list(...args)),
-        isRevoked: (...args: Parameters<typeof own.blocks.isRevoked>) => meets(own.blocks.isRevoked(...args)),
+        findRevocation: (...args: Parameters<typeof own.blocks.findRevocation>) =>
+          meets(own.blocks.findRevocation(...args)),
       };
       const create: typeof own.messages.create = (...args) => meets(own.messages.create(...args));
       const findAll: typeof deps.Webhook.findAll = (...args) => meets(deps.Webhook.findAll(...args));

@@ -71,7 +71,7 @@ function toOperation(endpoint: EndpointSpec, config: DocumentConfig) {
       ...(requestHeaders ? parameters(requestHeaders, 'header') : []),
     ],
     ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
-    responses: { [endpoint.success ?? 200]: getSuccess(endpoint), ...errorResponses },
+    responses: { [endpoint.success ?? 200]: getSuccess(endpoint), ...errorResponses(endpoint) },
   };
 }
 

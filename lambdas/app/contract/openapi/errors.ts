@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EndpointSpec } from '../../../core/contract/endpoint';
 import { type ErrorStatus, errorBody, STATUS } from '../../../core/contract/errors';
 import { reference } from './schemas';
 
@@ -19,6 +20,10 @@ const WHEN: Record<ErrorStatus, { readonly description: string; readonly message
   404: {
     description: 'Not found: the path, chain or resource does not exist, is not indexed, or belongs to another owner.',
     message: 'chain 1 was not found',
+  },
+  410: {
+    description: 'Gone: what the request refers to was deleted after its retention.',
+    message: 'cursor: is older than 30 days, after which messages are deleted',
   },
   429: {
     description:
@@ -72,6 +77,9 @@ export const errorComponents = Object.fromEntries(
   }),
 );
 
-export const errorResponses = Object.fromEntries(
-  statuses.map((status) => [status, { $ref: `#/components/responses/${getName(status)}` }]),
-);
+export const errorResponses = ({ expires }: Pick<EndpointSpec, 'expires'>) =>
+  Object.fromEntries(
+    statuses
+      .filter((status) => status !== 410 || expires)
+      .map((status) => [status, { $ref: `#/components/responses/${getName(status)}` }]),
+  );

@@ -11,6 +11,13 @@ export const WebhookStatus = z
   .enum(['active', 'inactive'], { error: 'must be active or inactive' })
   .meta({ id: 'WebhookStatusType', description: 'Only active webhooks receive messages.' });
 
+export const DeliveryMode = z.enum(['push', 'pull', 'both'], { error: 'must be push, pull or both' }).meta({
+  id: 'WebhookDelivery',
+  description:
+    'push or both: messages are sent to `url`. pull: there is no `url`, and messages are only read from the feed, which every webhook has. An extension of this service.',
+});
+export type DeliveryMode = z.infer<typeof DeliveryMode>;
+
 const HealthState = z.enum(['healthy', 'slow', 'failing', 'dead']);
 export type HealthState = z.infer<typeof HealthState>;
 
@@ -37,7 +44,8 @@ export type WebhookHealth = z.infer<typeof WebhookHealth>;
 
 export const webhookFields = {
   id: text('Id of the webhook.', WEBHOOK_ID),
-  url: url('URL that messages are sent to.', HOOK),
+  url: url('URL that messages are sent to; empty if they are only pulled.', HOOK),
+  delivery: DeliveryMode.optional(),
   chainId,
   status: WebhookStatus,
   disabledReason: text(

@@ -7,7 +7,8 @@ export const MessageStatus = z
   .enum(['pending', 'delivered', 'failed', 'revoked'], { error: 'must be pending, delivered, failed or revoked' })
   .meta({
     id: 'WebhookMessageStatus',
-    description: 'State of a message. revoked: a reorg removed its block before the message was sent.',
+    description:
+      'State of a message. revoked: a reorg removed its block before the message was sent. Messages of a webhook without a URL stay pending.',
   });
 export type MessageStatus = z.infer<typeof MessageStatus>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Address, ChainId } from '../../../core/contract/schemas/params';
+import { DeliveryMode } from './webhook-fields';
 import { HeadersRequest } from './webhook-headers';
 import { WebhookUrl } from './webhook-url';
 
@@ -46,7 +47,8 @@ export const webhookSettings = {
 };
 
 export const webhookRequestFields = {
-  url: WebhookUrl,
+  url: WebhookUrl.optional(),
+  delivery: DeliveryMode.optional(),
   name: Name.optional(),
   description: Description.optional(),
   headers: HeadersRequest.optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVENT_TYPES, toSchemas } from '../kinds';
 import { FiltersRequest } from './activity-filters';
-import { WebhookStatus } from './webhook-fields';
+import { DeliveryMode, WebhookStatus } from './webhook-fields';
 import { HeadersRequest } from './webhook-headers';
 import { MessageStatus } from './webhook-messages';
 import { AddressList, Description, Name, webhookSettings } from './webhook-request-fields';
@@ -21,6 +21,7 @@ export const UpdateWebhook = z
     name: Name.optional(),
     description: Description.optional(),
     url: WebhookUrl.optional(),
+    delivery: DeliveryMode.optional(),
     status: WebhookStatus.optional(),
     filters: FiltersRequest.nullable().optional().meta({
       description: 'Replaces all filters; null removes them.',

@@ -25,6 +25,6 @@ export const WebhookUrl = z
   .meta({
     format: 'uri',
     description:
-      'URL that messages are sent to. Must be https and resolve to a public address. User names and passwords are not allowed (send `authorization` in `headers`), nor are fragments, white space and port 0.',
+      'URL that messages are sent to; required unless `delivery` is pull. Must be https and resolve to a public address. User names and passwords are not allowed (send `authorization` in `headers`), nor are fragments, white space and port 0.',
     example: HOOK,
   });

@@ -4,6 +4,7 @@ import { createStoredTraces } from '../../../evm/node/stored-traces';
 import { tokenReader } from '../../../evm/tokens/rows/token-readers';
 import { subscriptionReader, watchedReader } from '../../rows/watched';
 import { webhookReader } from '../../rows/webhook-item';
+import { evmBlockFrom } from '../evm-block';
 import type { EventKind, KindResources } from '../kind';
 import { createContent } from './content';
 import { createMatching } from './matching';
@@ -12,6 +13,7 @@ export function createAddressActivity({ table, bucket, chains, now, watched }: K
   const [raw, traces] = [createRawBlocks(bucket), createStoredTraces(bucket)];
   return {
     covers: isEvmChain,
+    blockFrom: evmBlockFrom(table),
     ...createMatching({
       watched,
       subscriptions: subscriptionReader(table),

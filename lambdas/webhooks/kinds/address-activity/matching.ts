@@ -28,10 +28,10 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
       if (block.transactions === 0 || (pass === 'traced' && !watched.internals)) return { matches: [] };
       const own = { ...deps, subscriptions: subscriptionsFor(watched) };
       const { matches, next } = await matchesIn(own, watched, block, pass, from);
-      // The remaining matches may include waiting ones: schedule the wait regardless.
-      const mayWait = next !== undefined && watched.internals;
-      const result = await getResult(deps, block, pass, matches, mayWait);
-      return { ...result, ...(next === undefined ? {} : { next }) };
+      const result = await getResult(deps, block, pass, matches, watched.internals);
+      if (next === undefined) return result;
+      // The remaining matches may include waiting ones.
+      return { ...result, next, ...(result.waitSeconds === undefined ? {} : { hasWaiting: true }) };
     },
   };
 }
@@ -42,7 +42,7 @@ async function getResult(
   block: BlockToMatch,
   pass: MatchPass,
   matches: readonly Match[],
-  mayWait: boolean,
+  hasInternals: boolean,
 ): Promise<MatchResult> {
   const isWaiting = ({ webhook }: Match) => webhook.includeInternalTxs === true;
   switch (pass) {
@@ -50,7 +50,7 @@ async function getResult(
       return {
         matches: matches.filter((match) => !isWaiting(match)),
         // Addresses that appear only in internal transactions are matched in the `traced` pass.
-        ...(mayWait || matches.some(isWaiting) ? { waitSeconds: TRACES_TIMEOUT_SECONDS } : {}),
+        ...(hasInternals ? { waitSeconds: TRACES_TIMEOUT_SECONDS, hasWaiting: matches.some(isWaiting) } : {}),
       };
     case 'traced':
       return { matches: matches.filter(isWaiting) };

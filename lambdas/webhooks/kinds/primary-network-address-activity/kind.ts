@@ -1,4 +1,4 @@
-import { isPChain } from '../../../core/contract/pchain-source';
+import { getNetwork, isPChain } from '../../../core/contract/pchain-source';
 import { pBlockReader } from '../../../pchain/rows/block-reader';
 import { networkReader } from '../../../pchain/rows/network';
 import { pTxReader } from '../../../pchain/rows/tx-readers';
@@ -25,5 +25,10 @@ export function createPrimaryNetworkAddressActivity({
     subscriptions: subscriptionReader(table),
     webhooks: webhookReader(table),
   };
-  return { covers: isPChain, ...createMatching(deps), ...createContent(deps) };
+  return {
+    covers: isPChain,
+    blockFrom: (chain, number) => deps.blocks.byNumber(getNetwork(chain), number, true),
+    ...createMatching(deps),
+    ...createContent(deps),
+  };
 }

@@ -5,6 +5,7 @@ import { chainsById } from '../../../evm/teleporter/blockchain-ids';
 import { teleporterMessageReader } from '../../../evm/teleporter/rows/readers';
 import { subscriptionReader, watchedReader } from '../../rows/watched';
 import { webhookReader } from '../../rows/webhook-item';
+import { evmBlockFrom } from '../evm-block';
 import type { EventKind, KindResources } from '../kind';
 import { createEvents } from './events-of';
 import { createMatching } from './matching';
@@ -30,6 +31,7 @@ export function teleporterMessageKind({ table, raw, chains, watched }: Resources
   };
   return {
     covers: isEvmChain,
+    blockFrom: evmBlockFrom(table),
     ...createMatching({
       watched,
       raw,

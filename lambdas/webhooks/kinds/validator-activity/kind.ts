@@ -1,4 +1,4 @@
-import { isPChain } from '../../../core/contract/pchain-source';
+import { getNetwork, isPChain } from '../../../core/contract/pchain-source';
 import { pBlockReader } from '../../../pchain/rows/block-reader';
 import { l1ChangeReader, l1ValidatorReader } from '../../../pchain/rows/l1-validator-reader';
 import { networkReader } from '../../../pchain/rows/network';
@@ -26,5 +26,10 @@ export function createValidatorActivity({
     subscriptions: subscriptionReader(table),
     webhooks: webhookReader(table),
   };
-  return { covers: isPChain, ...createMatching(deps), ...createContent(deps) };
+  return {
+    covers: isPChain,
+    blockFrom: (chain, number) => deps.blocks.byNumber(getNetwork(chain), number, true),
+    ...createMatching(deps),
+    ...createContent(deps),
+  };
 }

@@ -61,8 +61,8 @@ async function matchesIn({ raw, webhook, watched = [ME], addedLater = [], intern
     traces: { find: async () => internals && [...internals] },
   });
   const block = { chain: '31337', number: BLOCK, hash: raw.block.hash, incarnation: 1, epoch: 0 };
-  const { matches = [], waitSeconds } = (await matching.matches(block, pass)) ?? {};
-  return { txs: matches.map(({ tx }) => tx).toSorted((a, b) => a - b), waitSeconds };
+  const { matches = [], hasWaiting } = (await matching.matches(block, pass)) ?? {};
+  return { txs: matches.map(({ tx }) => tx).toSorted((a, b) => a - b), hasWaiting };
 }
 
 const transfer = (kind: 'erc20' | 'erc721' | 'erc1155', from: number, to: number, value = 1n) =>
@@ -193,10 +193,10 @@ describe('activity filters on internal transactions', () => {
   ])('the filters %j match exactly the expected transactions', async (filters, txs) => {
     expect((await found(filters, 'traced')).txs).toEqual(txs);
   });
-  test('an internal-only filter neither waits for traces nor matches without them, and a mixed filter waits', async () => {
-    expect(await found({ kinds: ['internal'] }, 'added')).toEqual({ txs: [], waitSeconds: undefined });
+  test('an internal-only filter holds no match for traces nor matches without them, and a mixed filter holds one', async () => {
+    expect(await found({ kinds: ['internal'] }, 'added')).toEqual({ txs: [], hasWaiting: false });
     expect((await found({ kinds: ['internal'] }, 'timedOut')).txs).toEqual([]);
-    expect(await found({ kinds: ['internal', 'native'] }, 'added')).toEqual({ txs: [], waitSeconds: 60 });
+    expect(await found({ kinds: ['internal', 'native'] }, 'added')).toEqual({ txs: [], hasWaiting: true });
     expect((await found({ kinds: ['internal', 'native'] }, 'timedOut')).txs).toEqual([2]);
   });
 });
