@@ -88,6 +88,7 @@ export const figures = (config: GuideConfig): Readonly<Record<string, string>> =
   webhookRetention: count(delivery.WEBHOOK_RETENTION_DAYS),
   overlap: count(delivery.SECRET_OVERLAP_HOURS),
   tracesTimeout: count(delivery.TRACES_TIMEOUT_SECONDS),
+  maxWait: count(delivery.MAX_WAIT_SECONDS),
   'exports.evmColumns': columnsTable(exporting.EVM_COLUMNS),
   'exports.ledgerColumns': columnsTable(LEDGER_COLUMNS),
   'exports.simpleColumns': columnsTable(SIMPLE_COLUMNS),

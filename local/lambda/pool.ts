@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import type { FunctionThread, Threads } from './threads';
+import type { CallListener, FunctionThread, Threads } from './threads';
 
 /** The handler threw, timed out, or its thread ended. */
 export class FunctionError extends Error {
@@ -44,7 +44,13 @@ interface Answer {
   readonly error?: { readonly type: string; readonly message: string };
 }
 
-/** Each call has exclusive use of a thread, which other functions may use before and after. */
+/** API Gateway's maximum, seconds: a function with this timeout holds its requests open until there is something new. */
+const LONGEST_REQUEST = 29;
+
+/**
+ * Each call has exclusive use of a thread, which other functions may use before and after. Requests that mostly wait
+ * share one: a hundred of them would hold a hundred threads.
+ */
 export function createFunction(
   options: FunctionOptions,
   pools: Readonly<Record<InvocationKind, Threads>>,
@@ -63,28 +69,52 @@ export function createFunction(
     else running[kind]--;
   };
 
+  const run = async (threads: Threads, thread: FunctionThread | undefined, event: unknown): Promise<unknown> => {
+    if (!thread) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
+    return await runOn(thread, event, options).catch(async (error) => {
+      // The thread survives an ordinary error, but not a timeout or a crash.
+      if (!(error instanceof FunctionError && error.kind === 'error')) await threads.end(thread);
+      throw error;
+    });
+  };
+  let shared: { readonly thread: ReturnType<Threads['take']>; calls: number; isEnded: boolean } | undefined;
+  const runShared = async (threads: Threads, event: unknown): Promise<unknown> => {
+    shared ??= { thread: threads.take(options), calls: 0, isEnded: false };
+    const own = shared;
+    own.calls += 1;
+    try {
+      return await run(threads, await own.thread, event);
+    } catch (error) {
+      own.isEnded ||= !(error instanceof FunctionError && error.kind === 'error');
+      throw error;
+    } finally {
+      own.calls -= 1;
+      const isLast = own.calls === 0;
+      if (shared === own && (isLast || own.isEnded)) shared = undefined;
+      const thread = await own.thread;
+      if (isLast && thread && !own.isEnded) await threads.give(thread);
+    }
+  };
+
   return {
     name: options.name,
     arn: options.arn,
     timeoutSeconds: options.timeoutSeconds,
     async invoke(event, kind) {
-      await admit(kind);
       const threads = pools[kind];
+      if (kind === 'request' && options.timeoutSeconds === LONGEST_REQUEST) return runShared(threads, event);
+      await admit(kind);
       try {
         const thread = await threads.take(options);
-        if (!thread) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
-        return await runOn(thread, event, options).then(
-          async (result) => {
-            await threads.give(thread);
-            return result;
-          },
-          async (error) => {
-            // The thread survives an ordinary error, but not a timeout or a crash.
-            if (error instanceof FunctionError && error.kind === 'error') await threads.give(thread);
-            else await threads.end(thread);
-            throw error;
-          },
-        );
+        let isAlive = thread !== undefined;
+        try {
+          return await run(threads, thread, event);
+        } catch (error) {
+          isAlive &&= error instanceof FunctionError && error.kind === 'error';
+          throw error;
+        } finally {
+          if (thread && isAlive) await threads.give(thread);
+        }
       } finally {
         release(kind);
       }
@@ -100,12 +130,12 @@ function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions)
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       clearTimeout(timer);
-      thread.listener = undefined;
+      thread.listeners.delete(listener);
       finish();
     };
     const fail = (kind: FunctionError['kind'], type: string, message: string) =>
       settle(() => reject(new FunctionError(kind, type, message)));
-    thread.listener = {
+    const listener: CallListener = {
       onMessage(message) {
         const answer = message as Answer;
         if (answer.id !== id) return;
@@ -115,6 +145,7 @@ function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions)
       onError: (error) => fail('crash', 'Runtime.UnhandledError', String(error)),
       onExit: () => fail('crash', 'Runtime.ExitError', 'The function exited its process.'),
     };
+    thread.listeners.add(listener);
     const timer = setTimeout(() => {
       const message = `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
       logError(logFile, id, 'Sandbox.Timedout', message);

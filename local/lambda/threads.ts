@@ -25,17 +25,18 @@ interface Wanted {
   readonly module: string;
 }
 
-interface CallListener {
+export interface CallListener {
   onMessage(message: unknown): void;
   /** Errors thrown outside a handler. */
   onError(error: unknown): void;
   onExit(): void;
 }
 
-/** Runs one call at a time. */
+/** Runs one call at a time, except for calls that mostly wait. */
 export interface FunctionThread {
   readonly worker: Worker;
-  listener?: CallListener | undefined;
+  /** One for each running call. */
+  readonly listeners: Set<CallListener>;
   readonly functions: Set<string>;
   /** At the last check. */
   used: EventLoopUtilization;
@@ -133,7 +134,14 @@ export function createThreads(
       execArgv: ['--no-warnings', ...PROFILING],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: memory },
     });
-    const thread: FunctionThread = { worker, functions: new Set(), used: NEVER_USED, idleSince: 0, logFile: '' };
+    const thread: FunctionThread = {
+      worker,
+      listeners: new Set(),
+      functions: new Set(),
+      used: NEVER_USED,
+      idleSince: 0,
+      logFile: '',
+    };
     const startedAt = performance.now();
     all.add(thread);
     loading.add(thread);
@@ -141,17 +149,17 @@ export function createThreads(
       if (message === 'loaded') {
         loadMs = performance.now() - startedAt;
         loading.delete(thread);
-      } else thread.listener?.onMessage(message);
+      } else for (const listener of thread.listeners) listener.onMessage(message);
     });
     worker.on('error', (error) => {
       onError(thread.logFile, error);
-      thread.listener?.onError(error);
+      for (const listener of thread.listeners) listener.onError(error);
     });
     worker.on('exit', () => {
       all.delete(thread);
       if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
       loading.delete(thread);
-      thread.listener?.onExit();
+      for (const listener of thread.listeners) listener.onExit();
       // Calls may be waiting at the thread limit.
       if (waiting.length > 0) lookAfter(0);
     });

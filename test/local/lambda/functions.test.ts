@@ -49,6 +49,7 @@ const Resources = {
   Here: functionResource('one', variables({ KIND: 'k', PLACE: 'here' })),
   There: functionResource('two', variables({ KIND: 'k', PLACE: 'there' })),
   Elsewhere: functionResource('one', { Code: { S3Bucket: 'assets', S3Key: 'other.zip' } }),
+  Waits: functionResource('one', { Timeout: 29 }),
   Slow: functionResource('slow'),
   Stuck: functionResource('stuck', { Timeout: 0.3 }),
   Exits: functionResource('exits'),
@@ -144,6 +145,17 @@ describe('local functions', () => {
   test('functions that answer requests share no thread with others', async () => {
     const other = (await functions.find('app-Two').invoke({}, 'async')) as Shown;
     expect((await call('One')).threadId).not.toBe(other.threadId);
+  });
+
+  test('requests that are held open share a thread, and leave the others free', async () => {
+    const waiting = Promise.all(
+      Array.from({ length: 30 }, () => functions.find('app-Waits').invoke({ wait: 300 }, 'request') as Promise<Shown>),
+    );
+    const began = performance.now();
+    const free = (await call('Two')) as Shown;
+    expect(performance.now() - began).toBeLessThan(3_000);
+    const threads = new Set((await waiting).map(({ threadId }) => threadId));
+    expect([threads.size, threads.has(free.threadId)]).toEqual([1, false]);
   });
 
   test('two functions never share a thread at the same time', async () => {

@@ -1,0 +1,181 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { seededRandom } from '../../demo/random';
+import { verify } from '../../docs/receivers/verify.mjs';
+import { FULL } from '../support/full';
+import { reorg, rpc, sendTransfers } from '../support/node/anvil';
+import { startReceiver } from '../support/service/receiver';
+import { registerWebhook } from '../support/service/register-webhook';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
+
+const CHAIN = '31337';
+const ROUNDS = FULL ? 60 : 8;
+
+let anvil: Anvil;
+let service: Service;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let from: string;
+
+beforeAll(async () => {
+  [anvil, receiver] = await Promise.all([startAnvil({ chainId: Number(CHAIN) }), startReceiver()]);
+  service = await new Service({
+    webhookLoopback: true,
+    plans: { pro: { rate: 1_000, burst: 1_000 } },
+    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, pollIntervalMs: 100 }],
+  }).start();
+  [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
+  await sendTransfers(anvil.url, 1);
+  await service.indexed(CHAIN, await head());
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.stop();
+  await anvil?.stop();
+  removeFolders();
+});
+
+const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
+
+interface FeedMessage {
+  readonly id: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+interface Page {
+  readonly messages: readonly FeedMessage[];
+  readonly cursor: string;
+  readonly done: boolean;
+}
+interface Stored {
+  readonly cursor: string;
+  readonly messages: readonly FeedMessage[];
+}
+
+async function pull(id: string, { cursor, messages }: Stored, query = ''): Promise<{ page: Page; stored: Stored }> {
+  const at = cursor === '' ? 'from=oldest' : `cursor=${cursor}`;
+  const { status, body } = await service.get(`/v1/webhooks/${id}/feed?${at}${query}`);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const page = body as unknown as Page;
+  return { page, stored: { cursor: page.cursor, messages: [...messages, ...page.messages] } };
+}
+
+/** What a caller holds; throws for a message twice, or a removal of one that it does not have. */
+function held(messages: readonly { readonly body: string }[]): Map<string, string> {
+  const holds = new Map<string, string>();
+  const all = new Set<string>();
+  for (const { body } of messages) {
+    const { messageId, event } = JSON.parse(body) as { messageId: string; event: { removes?: string } };
+    if (all.has(messageId)) throw new Error(`${messageId} came twice`);
+    all.add(messageId);
+    if (event.removes === undefined) holds.set(messageId, body);
+    else if (!holds.delete(event.removes)) throw new Error(`${messageId} removes ${event.removes}, which is not held`);
+  }
+  return holds;
+}
+
+test('three interrupted pullers hold what a receiver of deliveries holds, through reorgs and a kill of the service', async () => {
+  const random = seededRandom(49);
+  const id = await registerWebhook(service, receiver.url, [from]);
+  const { body: secret } = await service.get('/v1/webhooks:getSharedSecret');
+  let isOver = false;
+  let kills = 0;
+  const puller = async (wait: boolean): Promise<Stored> => {
+    let stored: Stored = { cursor: '', messages: [] };
+    for (;;) {
+      const limit = 1 + Math.floor(random() * 20);
+      const result = await pull(id, stored, `&limit=${limit}${wait ? '&waitSeconds=2' : ''}`).catch(() => undefined);
+      // Killed before its transaction: neither the messages nor the cursor are stored.
+      if (!result || random() < 0.2) {
+        kills += 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        continue;
+      }
+      stored = result.stored;
+      if (isOver && result.page.done && result.page.messages.length === 0) return stored;
+      if (!wait) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const pullers = [puller(true), puller(true), puller(false)];
+  for (let round = 0; round < ROUNDS; round++) {
+    await sendTransfers(anvil.url, 4);
+    if (round % 3 === 2) await reorg(anvil.url, 1 + (round % 4), []);
+    if (round === Math.floor(ROUNDS / 2)) {
+      await service.kill();
+      await service.start();
+    }
+    await wait(300);
+  }
+  await sendTransfers(anvil.url, 3);
+  await service.indexed(CHAIN, await head());
+  const quiet = async () => {
+    const list = await service.all(`/v1/webhooks/${id}/messages`, 'messages', 100);
+    return list.every(({ status }) => status !== 'pending');
+  };
+  for (const end = Date.now() + 60_000; !(await quiet()); await wait(250))
+    if (Date.now() > end) throw new Error('messages are still pending');
+  isOver = true;
+  const results = await Promise.all(pullers);
+  const list = (await service.all(`/v1/webhooks/${id}/messages`, 'messages', 100)) as Json[];
+  const expected = list
+    .filter(({ kind, revokedAt }) => kind === 'added' && revokedAt === undefined)
+    .map(({ messageId }) => String(messageId));
+  expect(expected.length).toBeGreaterThan(ROUNDS * 2);
+  for (const { messages } of results) {
+    const holds = held(messages);
+    expect([...holds.keys()].toSorted()).toEqual(expected.toSorted());
+    expect([...holds.keys()]).toEqual([...holds.keys()].toSorted());
+    for (const { body, headers } of messages)
+      expect(verify(String(secret.secret), headers, Buffer.from(body))).toBe(true);
+  }
+  // Delivered messages have the same bodies.
+  const bodies = new Map(receiver.received.map(({ body, raw }) => [body.messageId, String(raw)]));
+  const { messages: again } = (await pull(id, { cursor: '', messages: [] })).page;
+  for (const { id: message, body } of again) expect([message, body]).toEqual([message, bodies.get(message)]);
+  console.log('Messages:', expected.length, 'interrupted pulls:', kills);
+});
+
+test('a hundred waiting pullers do not delay other requests, and all get the next message', async () => {
+  const id = await registerWebhook(service, receiver.url, [from]);
+  const { body: start } = await service.get(`/v1/webhooks/${id}/feed?from=now`);
+  const stored = { cursor: String(start.cursor), messages: [] };
+  const pullers = Array.from({ length: 100 }, () => pull(id, stored, '&waitSeconds=20'));
+  await wait(1_000);
+  const began = performance.now();
+  expect((await service.get('/v1/chains')).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await sendTransfers(anvil.url, 1);
+  const pages = await Promise.all(pullers);
+  expect(new Set(pages.map(({ page }) => page.messages.map((message) => message.id).join()))).toHaveProperty('size', 1);
+  expect(pages[0]?.page.messages).toHaveLength(1);
+});
+
+test('a mined transfer reaches a waiting puller', async () => {
+  const { status, body } = await service.send('POST', '/v1/webhooks', {
+    eventType: 'address_activity',
+    delivery: 'pull',
+    chainId: CHAIN,
+    metadata: { addresses: [from] },
+  });
+  expect(status).toBe(201);
+  const id = String(body.id);
+  let stored: Stored = { cursor: '', messages: [] };
+  stored = (await pull(id, stored)).stored;
+  const latencies: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const next = pull(id, stored, '&waitSeconds=20');
+    await wait(250);
+    const mined = sendTransfers(anvil.url, 1).then(() => performance.now());
+    const { page, stored: after } = await next;
+    latencies.push(performance.now() - (await mined));
+    expect(page.messages).toHaveLength(1);
+    stored = after;
+  }
+  console.log(
+    'Mined to feed, ms:',
+    latencies
+      .map(Math.round)
+      .toSorted((a, b) => a - b)
+      .join(' '),
+  );
+  const list = (await service.all(`/v1/webhooks/${id}/messages`, 'messages', 100)) as Json[];
+  expect(new Set(list.map((message) => message.status))).toEqual(new Set(['pending']));
+});
