@@ -5,12 +5,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { Operation } from '../../lambdas/exports/contract/schemas';
-import { getReady } from './service';
+import { type Api, type ApiTarget, ask, getApi, onApi } from './api';
 
-interface Options {
-  readonly local?: string;
-  readonly url?: string;
-  readonly key?: string;
+interface Options extends ApiTarget {
   readonly address?: readonly string[];
   readonly chain?: readonly string[];
   readonly type: keyof typeof TYPES;
@@ -23,10 +20,6 @@ interface Options {
   readonly output?: string;
   readonly json?: boolean;
 }
-interface Api {
-  readonly url: string;
-  readonly key: string;
-}
 
 const TYPES = {
   evm: 'TRANSACTION_EXPORT_EVM',
@@ -36,18 +29,13 @@ const TYPES = {
 } as const;
 
 const PROGRESS_INTERVAL_MS = 1_000;
-const MAX_TRIES = 5;
 
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Calls the API as any caller does. */
 export function exportCommand(program: Command): void {
-  program
-    .command('export')
+  onApi(program.command('export'))
     .description('export transactions of addresses as CSV through the API')
-    .option('--local <dir>', 'take the URL and the pro key of a running `npm run local` from its --data folder')
-    .option('--url <url>', 'URL of the data API (output `DataUrl` of the deployment)')
-    .option('--key <key>', 'API key (default: environment variable SERVICE_API_KEY)')
     .option('--address <address>', 'address; repeatable', several)
     .addOption(
       new Option(
@@ -93,16 +81,6 @@ async function run(options: Options): Promise<void> {
   if (ended.operationStatus === 'FAILED') throw new Error('the export failed');
 }
 
-function getApi({ local, url, key = process.env.SERVICE_API_KEY }: Options): Api {
-  if (local !== undefined) {
-    const { dataUrl, apiKeys } = getReady(local);
-    return { url: url ?? dataUrl, key: key ?? apiKeys.pro };
-  }
-  if (url === undefined) throw new Error('specify the service: --url, or --local for one on this machine');
-  if (key === undefined) throw new Error('specify a key: --key, or SERVICE_API_KEY in the environment');
-  return { url: url.replace(/\/+$/, ''), key };
-}
-
 export function getBody({ type, address, chain, network, first, last, gzip }: Options) {
   if (type === 'evm' && network) throw new Error('--network requires a P-Chain --type');
   // The P-Chain is the only chain of a primary network that is indexed.
@@ -126,24 +104,6 @@ function start(api: Api, options: Options): Promise<Operation> {
 }
 
 const get = (api: Api, operationId: string): Promise<Operation> => ask(api, `/v1/operations/${operationId}`);
-
-/** Retries network errors, 429 and 5xx; otherwise throws the API's message. */
-async function ask(api: Api, path: string, request: RequestInit = {}): Promise<Operation> {
-  for (let attempt = 1; ; attempt++) {
-    const headers = { ...request.headers, 'x-service-api-key': api.key };
-    const response = await fetch(api.url + path, { ...request, headers }).catch((error: unknown) => {
-      if (attempt === MAX_TRIES) throw new Error(`${api.url} does not answer: ${String(error)}`, { cause: error });
-      return undefined;
-    });
-    if (response?.ok) return (await response.json()) as Operation;
-    const isLater = !response || response.status === 429 || response.status >= 500;
-    if (!isLater || attempt === MAX_TRIES) {
-      const { message } = ((await response?.json().catch(() => undefined)) ?? {}) as { message?: string };
-      throw new Error(message ?? `${api.url} responded with ${response?.status}`);
-    }
-    await pause(Math.max(Number(response?.headers.get('retry-after') ?? 0), 2 ** (attempt - 1)) * 1_000);
-  }
-}
 
 async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<Operation> {
   let operation = started;

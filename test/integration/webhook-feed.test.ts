@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { seededRandom } from '../../demo/random';
 import { verify } from '../../docs/receivers/verify.mjs';
@@ -183,4 +185,63 @@ test('a mined transfer reaches a waiting puller', async () => {
   );
   const list = (await service.all(`/v1/webhooks/${id}/messages`, 'messages', 100)) as Json[];
   expect(new Set(list.map((message) => message.status))).toEqual(new Set(['pending']));
+});
+
+describe('webhooks listen', () => {
+  const started: ChildProcess[] = [];
+  afterAll(() => {
+    for (const child of started) child.kill('SIGKILL');
+  });
+  const run = (args: readonly string[], env: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });
+    started.push(child);
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        printed += String(chunk);
+      });
+    const until = async (pattern: RegExp): Promise<string> => {
+      for (const end = Date.now() + 30_000; Date.now() < end; await wait(20)) {
+        const [found] = pattern.exec(printed) ?? [];
+        if (found !== undefined) return found;
+      }
+      throw new Error(`no ${pattern} in ${printed}`);
+    };
+    return { child, until };
+  };
+  const listen = (...args: readonly string[]) =>
+    run(['bin/start.mjs', 'cli', 'webhooks', 'listen', ...args, '--local', `${service.dir}/data`]);
+
+  test('messages reach a receiver that verifies signatures, and the next run continues where one ended', async () => {
+    const { body: created } = await service.send('POST', '/v1/webhooks', {
+      eventType: 'address_activity',
+      delivery: 'pull',
+      chainId: CHAIN,
+      metadata: { addresses: [from] },
+    });
+    const id = String(created.id);
+    const { body } = await service.get('/v1/webhooks:getSharedSecret');
+    const node = run(['docs/receivers/receiver.mjs'], { SECRET: String(body.secret), PORT: '0' });
+    const port = (await node.until(/listening on \d+/)).split(' ').at(-1);
+    const to = ['--forward-to', `http://127.0.0.1:${port}/hook`];
+    const first = listen(id, ...to, '--from', 'oldest', '--print');
+    await first.until(/Listening/);
+    const [one] = await sendTransfers(anvil.url, 1);
+    await first.until(/msg_\w+ 204 in \d+ ms/);
+    await node.until(new RegExp(`active ${one}`));
+    first.child.kill('SIGINT');
+    const cursor = (await first.until(/1 messages\. Continue with --cursor \S+/)).split(' ').at(-1) ?? '';
+    await once(first.child, 'exit');
+    expect(first.child.exitCode).toBe(0);
+    const [two] = await sendTransfers(anvil.url, 1);
+    const second = listen(id, ...to, '--cursor', cursor);
+    await node.until(new RegExp(`active ${two}`));
+    second.child.kill('SIGINT');
+    await second.until(/1 messages\./);
+  });
+
+  test('an unknown webhook, and a run without anything to do, are one-sentence errors', async () => {
+    await listen('019a8b5e-3f0c-7cc2-9d6e-5a1a4e3b2c10', '--print').until(/Webhook 019a8b5e-\S+ was not found/);
+    await listen('019a8b5e-3f0c-7cc2-9d6e-5a1a4e3b2c10').until(/nothing to do: use --forward-to, --print or both/);
+  });
 });
