@@ -104,4 +104,7 @@ export const figures = (config: GuideConfig): Readonly<Record<string, string>> =
   'receiver.mjs': sample('receivers/receiver.mjs'),
   'receiver.py': sample('receivers/receiver.py'),
   'receiver.go': sample('receivers/receiver.go'),
+  'puller.mjs': sample('receivers/puller.mjs'),
+  'puller.py': sample('receivers/puller.py'),
+  'puller.go': sample('receivers/puller.go'),
 });

@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { seededRandom } from '../../demo/random';
 import { verify } from '../../docs/receivers/verify.mjs';
@@ -8,7 +10,8 @@ import { reorg, rpc, sendTransfers } from '../support/node/anvil';
 import { plainMatches } from '../support/oracles/plain-matcher';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
-import { type Json, removeFolders, Service, wait } from '../support/service/service';
+import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
+import { describeIf } from '../support/skipping';
 
 const CHAIN = '31337';
 const ROUNDS = FULL ? 60 : 8;
@@ -156,14 +159,7 @@ test('a hundred waiting pullers do not delay other requests, and all get the nex
 });
 
 test('a mined transfer reaches a waiting puller', async () => {
-  const { status, body } = await service.send('POST', '/v1/webhooks', {
-    eventType: 'address_activity',
-    delivery: 'pull',
-    chainId: CHAIN,
-    metadata: { addresses: [from] },
-  });
-  expect(status).toBe(201);
-  const id = String(body.id);
+  const id = await createPulled();
   let stored: Stored = { cursor: '', messages: [] };
   stored = (await pull(id, stored)).stored;
   const latencies: number[] = [];
@@ -187,41 +183,52 @@ test('a mined transfer reaches a waiting puller', async () => {
   expect(new Set(list.map((message) => message.status))).toEqual(new Set(['pending']));
 });
 
-describe('webhooks listen', () => {
-  const started: ChildProcess[] = [];
-  afterAll(() => {
-    for (const child of started) child.kill('SIGKILL');
-  });
-  const run = (args: readonly string[], env: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });
-    started.push(child);
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => {
-        printed += String(chunk);
-      });
-    const until = async (pattern: RegExp): Promise<string> => {
-      for (const end = Date.now() + 30_000; Date.now() < end; await wait(20)) {
-        const [found] = pattern.exec(printed) ?? [];
-        if (found !== undefined) return found;
-      }
-      throw new Error(`no ${pattern} in ${printed}`);
-    };
-    return { child, until };
+const started: ChildProcess[] = [];
+afterAll(() => started.forEach(end));
+
+/** With its children: `go run` starts another process. */
+function end(child: ChildProcess): void {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+    process.kill(-child.pid, 'SIGKILL');
+}
+
+function run(command: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, detached: true });
+  started.push(child);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      printed += String(chunk);
+    });
+  const until = async (pattern: RegExp): Promise<string> => {
+    for (const end = Date.now() + 30_000; Date.now() < end; await wait(20)) {
+      const [found] = pattern.exec(printed) ?? [];
+      if (found !== undefined) return found;
+    }
+    throw new Error(`no ${pattern} in ${printed}`);
   };
+  return { child, until };
+}
+
+async function createPulled(): Promise<string> {
+  const { status, body } = await service.send('POST', '/v1/webhooks', {
+    eventType: 'address_activity',
+    delivery: 'pull',
+    chainId: CHAIN,
+    metadata: { addresses: [from] },
+  });
+  expect(status).toBe(201);
+  return String(body.id);
+}
+
+describe('webhooks listen', () => {
   const listen = (...args: readonly string[]) =>
-    run(['bin/start.mjs', 'cli', 'webhooks', 'listen', ...args, '--local', `${service.dir}/data`]);
+    run(process.execPath, ['bin/start.mjs', 'cli', 'webhooks', 'listen', ...args, '--local', `${service.dir}/data`]);
 
   test('messages reach a receiver that verifies signatures, and the next run continues where one ended', async () => {
-    const { body: created } = await service.send('POST', '/v1/webhooks', {
-      eventType: 'address_activity',
-      delivery: 'pull',
-      chainId: CHAIN,
-      metadata: { addresses: [from] },
-    });
-    const id = String(created.id);
+    const id = await createPulled();
     const { body } = await service.get('/v1/webhooks:getSharedSecret');
-    const node = run(['docs/receivers/receiver.mjs'], { SECRET: String(body.secret), PORT: '0' });
+    const node = run(process.execPath, ['docs/receivers/receiver.mjs'], { SECRET: String(body.secret), PORT: '0' });
     const port = (await node.until(/listening on \d+/)).split(' ').at(-1);
     const to = ['--forward-to', `http://127.0.0.1:${port}/hook`];
     const first = listen(id, ...to, '--from', 'oldest', '--print');
@@ -231,7 +238,7 @@ describe('webhooks listen', () => {
     await node.until(new RegExp(`active ${one}`));
     first.child.kill('SIGINT');
     const cursor = (await first.until(/1 messages\. Continue with --cursor \S+/)).split(' ').at(-1) ?? '';
-    await once(first.child, 'exit');
+    if (first.child.exitCode === null) await once(first.child, 'exit');
     expect(first.child.exitCode).toBe(0);
     const [two] = await sendTransfers(anvil.url, 1);
     const second = listen(id, ...to, '--cursor', cursor);
@@ -245,3 +252,34 @@ describe('webhooks listen', () => {
     await listen('019a8b5e-3f0c-7cc2-9d6e-5a1a4e3b2c10').until(/nothing to do: use --forward-to, --print or both/);
   });
 });
+
+for (const [language, command, asks] of [
+  ['Node', [process.execPath, 'docs/receivers/puller.mjs'], '--version'],
+  ['Python', ['python3', 'docs/receivers/puller.py'], '--version'],
+  ['Go', ['go', 'run', 'docs/receivers/puller.go'], 'version'],
+] as const) {
+  const [name = '', ...args] = command as readonly string[];
+  describeIf(spawnSync(name, [asks]).status === 0, `needs ${name}`)(`the puller in ${language}`, () => {
+    test('a killed puller continues from its file, with each transaction once and removed ones taken back', async () => {
+      const env = {
+        URL: service.urls.dataUrl,
+        KEY: service.urls.apiKeys.pro,
+        WEBHOOK: await createPulled(),
+        STATE: join(folder(), 'state.json'),
+      };
+      const active = () => Object.values((JSON.parse(readFileSync(env.STATE, 'utf8')) as { active: Json }).active);
+      const first = run(name, args, env);
+      const [one = '', two = ''] = await sendTransfers(anvil.url, 2);
+      await first.until(new RegExp(`active ${two}`));
+      end(first.child);
+      expect(active()).toEqual([one, two]);
+      await reorg(anvil.url, 1);
+      const [three = ''] = await sendTransfers(anvil.url, 1);
+      const second = run(name, args, env);
+      await second.until(/taken back msg_/);
+      await second.until(new RegExp(`active ${three}`));
+      expect(active()).toEqual([one, three]);
+      end(second.child);
+    });
+  });
+}

@@ -80,7 +80,10 @@ test('the guide has the tested receivers in full', () => {
   const text = (written.webhooks?.html ?? '').replace(/&#(\d+);/g, (_, code: string) =>
     String.fromCodePoint(Number(code)),
   );
-  for (const file of ['verify.mjs', 'receiver.mjs', 'receiver.py', 'receiver.go'])
+  const files = ['verify.mjs', 'receiver', 'puller'].flatMap((name) =>
+    name.includes('.') ? name : ['mjs', 'py', 'go'].map((language) => `${name}.${language}`),
+  );
+  for (const file of files)
     expect([file, text.includes(readFileSync(`docs/receivers/${file}`, 'utf8').trim())]).toEqual([file, true]);
 });
 test('the published clients have the installed versions', () => {
