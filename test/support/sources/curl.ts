@@ -9,7 +9,8 @@ interface CurlRequest {
 
 /** The shell's arguments to each curl; curl is not run. */
 export function curlArguments(script: string, variables: Readonly<Record<string, string>> = {}): string[][] {
-  const program = `curl() { printf '%s\\0' "$@"; printf '\\1'; }\n${script}`;
+  // Other commands, such as one that listens, are not run either.
+  const program = `npm() { :; }\ncurl() { printf '%s\\0' "$@"; printf '\\1'; }\n${script}`;
   const env = { PATH: process.env.PATH ?? '', ...variables };
   const output = execFileSync('sh', ['-u', '-c', program], { encoding: 'utf8', env });
   return output
