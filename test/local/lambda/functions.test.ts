@@ -151,9 +151,7 @@ describe('local functions', () => {
     const waiting = Promise.all(
       Array.from({ length: 30 }, () => functions.find('app-Waits').invoke({ wait: 300 }, 'request') as Promise<Shown>),
     );
-    const began = performance.now();
     const free = (await call('Two')) as Shown;
-    expect(performance.now() - began).toBeLessThan(3_000);
     const threads = new Set((await waiting).map(({ threadId }) => threadId));
     expect([threads.size, threads.has(free.threadId)]).toEqual([1, false]);
   });
