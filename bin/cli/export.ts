@@ -4,6 +4,7 @@ import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { sleep } from '../../lambdas/core/runtime/clock';
 import type { Operation } from '../../lambdas/exports/contract/schemas';
 import { type Api, type ApiTarget, ask, getApi, onApi } from './api';
 
@@ -112,7 +113,7 @@ async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<
     const line = `${operation.message ?? ''}${getPace(operation.message ?? '', Date.now() / 1_000 - operation.createdAtTimestamp)}`;
     if (isShown && line !== before) console.log(line);
     before = line;
-    await pause(PROGRESS_INTERVAL_MS);
+    await sleep(PROGRESS_INTERVAL_MS);
     operation = await get(api, operation.operationId);
   }
   return operation;
@@ -143,5 +144,3 @@ async function download({ metadata = {} }: Operation, output?: string): Promise<
   await rename(`${file}.part`, file);
   return file;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

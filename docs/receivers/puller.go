@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// State is the cursor and what was done with the messages before it, in one file: use one transaction of your database.
+// State is one file, so that the cursor and the results change together: use one transaction of your database.
 type State struct {
 	Cursor string `json:"cursor"`
 	// The transaction of each message that was not taken back.

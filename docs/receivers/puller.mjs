@@ -5,7 +5,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const { URL = '', KEY = '', WEBHOOK = '', STATE = 'puller.json', FROM = 'oldest' } = process.env;
 
-/** The cursor and what was done with the messages before it, in one file: use one transaction of your database. */
+/** One file, so that the cursor and the results change together: use one transaction of your database. */
 const load = () => {
   try {
     return JSON.parse(readFileSync(STATE, 'utf8'));

@@ -15,7 +15,7 @@ STATE, FROM = os.environ.get("STATE", "puller.json"), os.environ.get("FROM", "ol
 
 
 def load():
-    """The cursor and what was done with the messages before it, in one file: use one transaction of your database."""
+    """One file, so that the cursor and the results change together: use one transaction of your database."""
     try:
         with open(STATE, encoding="utf-8") as file:
             return json.load(file)

@@ -44,6 +44,13 @@ interface Answer {
   readonly error?: { readonly type: string; readonly message: string };
 }
 
+/** A thread, and its running calls: several only of requests that mostly wait. */
+interface Held {
+  readonly thread: Promise<FunctionThread | undefined>;
+  calls: number;
+  isEnded: boolean;
+}
+
 /** API Gateway's maximum, seconds: a function with this timeout holds its requests open until there is something new. */
 const LONGEST_REQUEST = 29;
 
@@ -69,30 +76,28 @@ export function createFunction(
     else running[kind]--;
   };
 
-  const run = async (threads: Threads, thread: FunctionThread | undefined, event: unknown): Promise<unknown> => {
-    if (!thread) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
-    return await runOn(thread, event, options).catch(async (error) => {
-      // The thread survives an ordinary error, but not a timeout or a crash.
-      if (!(error instanceof FunctionError && error.kind === 'error')) await threads.end(thread);
-      throw error;
-    });
-  };
-  let shared: { readonly thread: ReturnType<Threads['take']>; calls: number; isEnded: boolean } | undefined;
-  const runShared = async (threads: Threads, event: unknown): Promise<unknown> => {
-    shared ??= { thread: threads.take(options), calls: 0, isEnded: false };
-    const own = shared;
-    own.calls += 1;
+  let shared: Held | undefined;
+  const hold = (threads: Threads): Held => ({ thread: threads.take(options), calls: 0, isEnded: false });
+  const run = async (threads: Threads, held: Held, event: unknown): Promise<unknown> => {
+    held.calls += 1;
+    const thread = await held.thread;
     try {
-      return await run(threads, await own.thread, event);
+      if (!thread) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
+      return await runOn(thread, event, options);
     } catch (error) {
-      own.isEnded ||= !(error instanceof FunctionError && error.kind === 'error');
+      // The thread survives an ordinary error, but not a timeout or a crash.
+      if (thread && !(error instanceof FunctionError && error.kind === 'error')) {
+        held.isEnded = true;
+        if (shared === held) shared = undefined;
+        await threads.end(thread);
+      }
       throw error;
     } finally {
-      own.calls -= 1;
-      const isLast = own.calls === 0;
-      if (shared === own && (isLast || own.isEnded)) shared = undefined;
-      const thread = await own.thread;
-      if (isLast && thread && !own.isEnded) await threads.give(thread);
+      held.calls -= 1;
+      if (held.calls === 0) {
+        if (shared === held) shared = undefined;
+        if (thread && !held.isEnded) await threads.give(thread);
+      }
     }
   };
 
@@ -102,19 +107,13 @@ export function createFunction(
     timeoutSeconds: options.timeoutSeconds,
     async invoke(event, kind) {
       const threads = pools[kind];
-      if (kind === 'request' && options.timeoutSeconds === LONGEST_REQUEST) return runShared(threads, event);
+      if (kind === 'request' && options.timeoutSeconds === LONGEST_REQUEST) {
+        shared ??= hold(threads);
+        return run(threads, shared, event);
+      }
       await admit(kind);
       try {
-        const thread = await threads.take(options);
-        let isAlive = thread !== undefined;
-        try {
-          return await run(threads, thread, event);
-        } catch (error) {
-          isAlive &&= error instanceof FunctionError && error.kind === 'error';
-          throw error;
-        } finally {
-          if (thread && isAlive) await threads.give(thread);
-        }
+        return await run(threads, hold(threads), event);
       } finally {
         release(kind);
       }

@@ -72,7 +72,7 @@ async function pullAll(id: string): Promise<readonly FeedMessage[]> {
   }
 }
 
-/** What a caller holds; throws for a message twice, or a removal of one that it does not have. */
+/** A caller's messages after applying removals. Throws for a duplicate, or a removal of a message that it lacks. */
 function held(messages: readonly { readonly body: string }[]): Map<string, string> {
   const holds = new Map<string, string>();
   const all = new Set<string>();
@@ -86,7 +86,7 @@ function held(messages: readonly { readonly body: string }[]): Map<string, strin
   return holds;
 }
 
-test('three interrupted pullers hold what a receiver of deliveries holds, through reorgs and a kill of the service', async () => {
+test('three interrupted pullers end with the canonical messages, through reorgs and a kill of the service', async () => {
   const random = seededRandom(49);
   const id = await registerWebhook(service, receiver.url, [from]);
   const first = (await head()) + 1;

@@ -1,25 +1,17 @@
-import type { Queue } from '../../core/aws/queue';
 import type { Clock } from '../../core/runtime/clock';
 import type { OperationRecord } from '../../exports/domain/operation';
 import { operationView } from '../../exports/views/operation';
-import { announce } from '../../webhooks/delivery/announce';
+import { type NoticeStores, sendNotice } from '../../webhooks/delivery/notice';
 import { noticeDigest } from '../../webhooks/matching/digest';
-import type { FeedEntryStore } from '../../webhooks/rows/feed-entries';
-import type { NewMessages } from '../../webhooks/rows/new-messages';
-import type { PendingWebhooks } from '../../webhooks/rows/pending-webhooks';
 import type { webhookReader } from '../../webhooks/rows/webhook-item';
 
-export interface NotifyDeps {
+export interface NotifyDeps extends NoticeStores {
   readonly webhooks: Pick<ReturnType<typeof webhookReader>, 'find'>;
-  readonly messages: Pick<NewMessages, 'create'>;
-  readonly feed: Pick<FeedEntryStore, 'addNotice'>;
-  readonly pending: Pick<PendingWebhooks, 'mark'>;
-  readonly deliveries: Pick<Queue, 'send'>;
   readonly now: Clock;
 }
 
 export async function notifyWebhook(
-  { webhooks, messages, feed, pending, deliveries, now }: NotifyDeps,
+  { webhooks, now, ...stores }: NotifyDeps,
   operation: OperationRecord,
 ): Promise<void> {
   const { notify, owner, operationId, updatedAt } = operation;
@@ -27,7 +19,6 @@ export async function notifyWebhook(
   const { webhook, block } = notify;
   const found = await webhooks.find(owner, webhook);
   if (!found) return;
-  const isPulled = found.url === undefined;
   const message = {
     webhook,
     owner,
@@ -39,7 +30,5 @@ export async function notifyWebhook(
     createdAt: updatedAt,
     operation: await operationView(operation, { now: updatedAt }),
   };
-  await messages.create([{ message: { ...message, ...(isPulled ? { isPulled } : {}) } }], now());
-  await feed.addNotice(found, message, now());
-  if (!isPulled) await announce(pending, deliveries, { webhook, owner }, now());
+  await sendNotice(stores, found, message, now());
 }

@@ -28,7 +28,7 @@ export interface Cursor {
   readonly start: number;
   /** Rises with each rollback: writes of an older epoch lose to newer ones. */
   readonly epoch: number;
-  /** Block events published so far, without those of `pending`. */
+  /** Number of block events published, excluding those of `pending`. */
   readonly serial: number;
   /** Rises with each new lease holder: writes of an older holder fail. */
   readonly fence: number;

@@ -37,7 +37,7 @@ export interface EndpointSpec {
   readonly throttle?: 'docs';
   readonly uses: EndpointUses;
   readonly success?: 200 | 201;
-  /** Answers 410 for what was deleted. */
+  /** Returns 410 for data deleted after its retention. */
   readonly expires?: true;
   /** 15 by default; API Gateway ends a request after 29. */
   readonly timeoutSeconds?: number;

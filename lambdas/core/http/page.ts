@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { badRequest } from '../contract/errors';
 import type { Position } from '../table/list';
+import { parseToken, tokenHash, toToken } from './token';
 
 /**
  * `cut`: the chain's position at the first page (a block, or a row's key for lists over several chains). Later pages
@@ -34,7 +34,7 @@ export function getPage(query: readonly unknown[], size: number, pageToken: stri
   // Lazy: most requests neither send a token nor get one.
   let hash: string | undefined;
   const queryHash = (): string => {
-    hash ??= createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
+    hash ??= tokenHash(JSON.stringify(query));
     return hash;
   };
   const page = {
@@ -43,22 +43,14 @@ export function getPage(query: readonly unknown[], size: number, pageToken: stri
       if (!next) return {};
       const density = Math.min(100, Math.max(0.01, Math.round(next.density * 100) / 100));
       const parts: z.infer<typeof Token> = [1, queryHash(), cut, next.after, density, [...next.items]];
-      return { nextPageToken: Buffer.from(JSON.stringify(parts)).toString('base64url') };
+      return { nextPageToken: toToken(parts) };
     },
   };
   if (pageToken === undefined || NO_TOKEN.has(pageToken)) return page;
-  const read = Token.safeParse(parse(pageToken));
+  const read = Token.safeParse(parseToken(pageToken));
   if (!read.success) throw badRequest('pageToken', 'must be a nextPageToken of this endpoint');
-  const [, tokenHash, cut, after, density, items] = read.data;
-  if (tokenHash !== queryHash())
+  const [, ofQuery, cut, after, density, items] = read.data;
+  if (ofQuery !== queryHash())
     throw badRequest('pageToken', 'does not match this query; resend the original parameters or omit it');
   return { ...page, cut, from: { after, density, items } };
-}
-
-function parse(token: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -49,7 +49,6 @@ export const handler = implement(createWebhook, async ({ headers: requestHeaders
     createdAt,
     since: first?.since ?? since,
     ...fields,
-    ...(fields.includeInternalTxs ? { waitsForTraces: true } : {}),
     ...(confirmations === undefined ? {} : { confirmations }),
     ...(removals === undefined ? {} : { removals }),
     ...(headers ? { headers } : {}),

@@ -5,7 +5,7 @@ import { MESSAGE_RETENTION_DAYS } from '../contract/delivery';
 import { getWebhookFeed } from '../contract/feed-endpoint';
 import { getBody, kindOf } from '../delivery/body';
 import { type Signed, sign } from '../delivery/sign';
-import { type FeedPosition, isAfter, MAX_RANK } from '../domain/feed-position';
+import { BEFORE_ALL, type FeedPosition, isAfter, MAX_RANK } from '../domain/feed-position';
 import { serialOfBlock } from '../domain/feed-progress';
 import { type MessageRecord, messageId } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
@@ -18,8 +18,7 @@ import { ownWebhook } from './shared/own-webhook';
 /** A response of a Lambda function has at most 6 MB. */
 const MAX_BODY_BYTES = 4_000_000;
 const BODIES_AT_ONCE = 10;
-const START = { serial: 0, rank: 0 };
-const OLDEST: FeedPosition = { start: START, read: START };
+const OLDEST: FeedPosition = { start: BEFORE_ALL, read: BEFORE_ALL };
 
 export const handler = implement(getWebhookFeed, async ({ params, query, caller, deps }) => {
   const { cursor, from, limit, waitSeconds } = query;

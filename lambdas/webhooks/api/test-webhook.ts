@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../core/contract/errors';
 import { testWebhook } from '../contract/endpoints';
-import { announce } from '../delivery/announce';
+import { sendNotice } from '../delivery/notice';
 import { messageView } from '../views/webhook-message';
 import { implement } from './shared/implement-notice';
 import { ownWebhook } from './shared/own-webhook';
@@ -20,10 +20,7 @@ export const handler = implement(testWebhook, async ({ params, caller, deps }) =
     kind: 'test' as const,
     createdAt: now,
   };
-  const isPulled = webhook.url === undefined;
-  await deps.write.Message.create([{ message: { ...message, ...(isPulled ? { isPulled } : {}) } }], now);
-  await deps.write.FeedEntry.addNotice(webhook, message, now);
-  if (!isPulled)
-    await announce(deps.write.PendingWebhook, deps.queue, { webhook: webhook.id, owner: webhook.owner }, now);
+  const { Message: messages, FeedEntry: feed, PendingWebhook: pending } = deps.write;
+  await sendNotice({ messages, feed, pending, deliveries: deps.queue }, webhook, message, now);
   return messageView(webhook, { ...message, status: 'pending', tries: 0, attempts: [] });
 });

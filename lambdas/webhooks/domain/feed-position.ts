@@ -1,9 +1,11 @@
-/** Of an entry: `rank` is 0 for those of the block event with this serial, and counts those appended after it. */
+/** Position of an entry. `rank`: 0 if it belongs to the block event; otherwise counts the entries appended later. */
 export interface FeedPlace {
   readonly serial: number;
   readonly rank: number;
 }
 
+/** Serials begin at 1. */
+export const BEFORE_ALL: FeedPlace = { serial: 0, rank: 0 };
 /** The widest that a key takes. */
 export const MAX_RANK = 999_999_999;
 

@@ -43,5 +43,8 @@ export interface WebhookRecord {
   readonly since: Since;
 }
 
+/** Its messages are only read from its feed. */
+export const isPulled = ({ url }: Pick<WebhookRecord, 'url'>): boolean => url === undefined;
+
 export const isAfter = (block: Since, since: Since): boolean =>
   block.epoch > since.epoch || (block.epoch === since.epoch && block.number > since.number);

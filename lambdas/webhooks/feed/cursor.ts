@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { badRequest } from '../../core/contract/errors';
+import { parseToken, tokenHash, toToken } from '../../core/http/token';
 import { MESSAGE_RETENTION_DAYS } from '../contract/delivery';
 import type { FeedPosition } from '../domain/feed-position';
 
@@ -26,13 +26,11 @@ const RETENTION_MS = MESSAGE_RETENTION_DAYS * 86_400_000;
 /** Clocks differ by much less than the retention. Unix ms. */
 export const isExpired = (at: number, now: number): boolean => now - at > RETENTION_MS;
 
-const hash = (webhook: string): string => createHash('sha256').update(webhook).digest('base64url').slice(0, 11);
-
 /** Not signed: whatever it contains, it reads only the webhook's feed. `now`: Unix ms. */
 export function writeCursor(webhook: string, { start, read, within }: FeedPosition, now: number): string {
   const parts: z.infer<typeof Cursor> = [
     1,
-    hash(webhook),
+    tokenHash(webhook),
     Math.floor(now / 1_000),
     [start.serial, start.rank],
     [read.serial, read.rank],
@@ -41,15 +39,15 @@ export function writeCursor(webhook: string, { start, read, within }: FeedPositi
     const { end, after } = within;
     parts[5] = { end: [end.serial, end.rank], after: [after.serial, after.rank, after.tx, after.digest] };
   }
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+  return toToken(parts);
 }
 
 /** Throws 400 for an invalid cursor or another webhook's. 'expired': messages after it may have been deleted. */
 export function readCursor(webhook: string, cursor: string, now: number): FeedPosition | 'expired' {
-  const parsed = Cursor.safeParse(parse(cursor));
+  const parsed = Cursor.safeParse(parseToken(cursor));
   if (!parsed.success) throw badRequest('cursor', 'must be a cursor of this feed');
   const [, of, at, start, read, within] = parsed.data;
-  if (of !== hash(webhook)) throw badRequest('cursor', "is of another webhook's feed");
+  if (of !== tokenHash(webhook)) throw badRequest('cursor', "is of another webhook's feed");
   if (isExpired(at * 1_000, now)) return 'expired';
   const position = { start: toPlace(start), read: toPlace(read) };
   if (!within) return position;
@@ -58,11 +56,3 @@ export function readCursor(webhook: string, cursor: string, now: number): FeedPo
 }
 
 const toPlace = ([serial, rank]: z.infer<typeof Place>) => ({ serial, rank });
-
-function parse(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}

@@ -23,6 +23,6 @@ export const feedReaders = (resources: Pick<KindResources, 'bucket' | 'chains' |
   FeedEntry: feedEntryReader,
   FeedProgress: (table: Table) => {
     const progress = createFeedProgress(table);
-    return { ...progress, ...createWaits(progress) };
+    return { of: progress.of, ...createWaits(progress) };
   },
 });

@@ -1,5 +1,6 @@
 import type { BlockToMatch, Match, MatchPass } from '../domain/match';
 import type { NewMessage } from '../domain/message';
+import { isPulled } from '../domain/webhook';
 import type { MatcherDeps } from './deps';
 import { computeDigest } from './digest';
 import { release } from './release';
@@ -55,6 +56,6 @@ function getMessage(block: BlockToMatch, match: Match, createdAt: number): NewMe
     ...detail,
     ...(isIncomplete ? { isIncomplete } : {}),
     ...(webhook.removals === false ? { removals: false } : {}),
-    ...(webhook.delivery === 'pull' ? { isPulled: true } : {}),
+    ...(isPulled(webhook) ? { isPulled: true } : {}),
   };
 }

@@ -9,25 +9,22 @@ export function createFeedMarks(progress: FeedProgressStore) {
   const mark = (
     name: keyof DoneEvents,
     { chain, number }: Pick<CanonicalBlock, 'chain' | 'number'>,
-    event: Omit<DoneEvent, 'block'>,
-  ) => {
+    serial: number | undefined,
+    kind: DoneEvent['kind'],
+  ): void => {
+    if (serial === undefined) return;
     const own = done.get(chain) ?? { matched: [], settled: [] };
     done.set(chain, own);
-    own[name].push({ ...event, block: number });
+    own[name].push({ serial, block: number, kind });
   };
   return {
-    /** Its messages are in the feeds, maybe except for those that wait for traces. */
-    matched(block: BlockToMatch): void {
-      if (block.serial !== undefined) mark('matched', block, { serial: block.serial, kind: 'added' });
-    },
-    /** All of its messages are in the feeds. */
-    settled(block: BlockToMatch): void {
-      if (block.serial !== undefined) mark('settled', block, { serial: block.serial, kind: 'added' });
-    },
+    /** All of its messages are in the feeds, except for those that wait for traces. */
+    matched: (block: BlockToMatch): void => mark('matched', block, block.serial, 'added'),
+    /** Those that wait for traces too. */
+    settled: (block: BlockToMatch): void => mark('settled', block, block.serial, 'added'),
     removed(block: CanonicalBlock, serial: number | undefined): void {
-      if (serial === undefined) return;
-      mark('matched', block, { serial, kind: 'removed' });
-      mark('settled', block, { serial, kind: 'removed' });
+      mark('matched', block, serial, 'removed');
+      mark('settled', block, serial, 'removed');
     },
     /** SQS may deliver an event again after it was matched. May be false for one that was. */
     async isDone(chain: string, serial: number | undefined): Promise<boolean> {

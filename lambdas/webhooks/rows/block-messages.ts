@@ -26,13 +26,14 @@ const fromListed = ({ withoutInternals, ...rest }: Listed): NewMessage => ({
   ...(withoutInternals ? { isIncomplete: true } : {}),
 });
 
+export const revocationKey = ({ chain, hash, incarnation }: CanonicalBlock) => ({
+  pk: key(entities.Revocation.pk, { chain, hash }),
+  sk: key(entities.Revocation.sk, { incarnation }),
+});
+
 export function createBlockMessages(table: Table) {
-  const { BlockMessages, Revocation, HeldMessage } = entities;
+  const { BlockMessages, HeldMessage } = entities;
   const blockKey = ({ chain, hash }: CanonicalBlock) => key(BlockMessages.pk, { chain, hash });
-  const revocationKey = (block: CanonicalBlock) => ({
-    pk: blockKey(block),
-    sk: key(Revocation.sk, { incarnation: block.incarnation }),
-  });
   return {
     /** Call before creating the messages. Entries of earlier runs of a pass stay: subscriptions may change. */
     async list(block: BlockToMatch, pass: MatchPass, messages: readonly NewMessage[], now: number): Promise<void> {

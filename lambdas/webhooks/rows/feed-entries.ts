@@ -7,10 +7,11 @@ import { entities } from '../../core/table/schema';
 import { bytes, type Stored } from '../../core/table/stored-item';
 import type { Table, TransactedChange } from '../../core/table/table';
 import { ABSENT } from '../../core/table/update';
-import type { FeedPlace } from '../domain/feed-position';
+import { BEFORE_ALL, type FeedPlace } from '../domain/feed-position';
 import type { CanonicalBlock, MatchPass } from '../domain/match';
 import type { MessageRef, NewMessage } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
+import { revocationKey } from './block-messages';
 import { type ChainProgress, progressKey, readProgress, unchanged, whileConflicting } from './feed-progress';
 import { RETENTION_SECONDS } from './message-key';
 
@@ -28,8 +29,6 @@ export interface FeedEntry extends Position, FeedPlace {
   };
 }
 
-/** Serials begin at 1. */
-const BEFORE_ALL = { serial: 0, rank: 0 };
 /** Each is 20 bytes: `tx` (4) and `digest` (16). */
 const POSITIONS_PER_ITEM = 300;
 const POSITION_BYTES = 20;
@@ -46,10 +45,6 @@ const partition = ({ owner, id }: Ref): string => key(entities.FeedEntry.pk, { o
 const claimKey = ({ chain, hash, incarnation }: CanonicalBlock) => ({
   pk: key(entities.TracesClaim.pk, { chain, hash }),
   sk: key(entities.TracesClaim.sk, { incarnation }),
-});
-const revocationKey = ({ chain, hash, incarnation }: CanonicalBlock) => ({
-  pk: key(entities.Revocation.pk, { chain, hash }),
-  sk: key(entities.Revocation.sk, { incarnation }),
 });
 
 function toItems(

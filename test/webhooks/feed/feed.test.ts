@@ -61,7 +61,7 @@ async function world(settings: Partial<WebhookRecord>, draw: () => number) {
     blockRecord: async (_: string, of: string) => records.get(of) ?? { incarnation: 1, epoch: 0 },
   };
 
-  // The chain: events in the order of their serials, of which any may be matched next.
+  // Events are published in the order of their serials, and matched in any order.
   const path: BlockEvent[] = [];
   const work: Work[] = [];
   let [serial, epoch, branch] = [0, 0, 0];
@@ -143,7 +143,7 @@ async function world(settings: Partial<WebhookRecord>, draw: () => number) {
   return { webhook, path, work, grow, reorg, matchNext, matchAll, read, start, finish, deps, id };
 }
 
-/** What a caller holds that applies each message; fails for a repeated message, or a removal of one it does not have. */
+/** A caller's messages after applying removals. Fails for a duplicate, or a removal of a message that it lacks. */
 function apply(seen: readonly MessageRecord[]): Map<string, MessageRecord> {
   const held = new Map<string, MessageRecord>();
   const all = new Set<string>();
