@@ -10,7 +10,7 @@ import { serialOfBlock } from '../domain/feed-progress';
 import { type MessageRecord, messageId } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import { isExpired, readCursor, writeCursor } from '../feed/cursor';
-import { endOfFeed, readFeed } from '../feed/read-feed';
+import { endOfFeed, isStale, readFeed } from '../feed/read-feed';
 import type { ChainProgress } from '../rows/feed-progress';
 import { implement } from './shared/implement-feed';
 import { ownWebhook } from './shared/own-webhook';
@@ -33,6 +33,7 @@ export const handler = implement(getWebhookFeed, async ({ params, query, caller,
     return { messages: [], cursor: writeCursor(params.id, given, deps.now()), done: true };
   const webhook = await ownWebhook(deps, caller, params);
   let progress = await deps.FeedProgress.of(webhook.chain);
+  if (given && isStale(progress, given)) progress = await deps.FeedProgress.of(webhook.chain, true);
   let position = given ?? (await startOf(deps, webhook, progress, from));
   for (;;) {
     const page = await readFeed({ entries: deps.FeedEntry, messages: deps.Message }, webhook, progress, {

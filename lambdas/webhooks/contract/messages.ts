@@ -27,14 +27,21 @@ export const MatchRest = z.object({
     others: z.array(MatchPart).optional(),
     /** The block is matched again with its traces. */
     isOpen: z.boolean().optional(),
-    /** Another pass creates the messages that waited for traces. */
+    /** Readers may be past the block: its messages are appended to the feeds. */
     isLate: z.boolean().optional(),
   }),
 });
 export type MatchRest = z.infer<typeof MatchRest>;
 /** The removed block has more messages than one step revokes. */
 export const RevokeRest = z.object({
-  revokeRest: z.object({ block: CanonicalBlock, from: z.string(), serial: z.int().optional() }),
+  revokeRest: z.object({
+    block: CanonicalBlock,
+    from: z.string(),
+    /** Of the removal's event. */
+    serial: z.int().optional(),
+    /** Readers may be past the removal: the pages before were appended to the feeds. */
+    isLate: z.boolean().optional(),
+  }),
 });
 export type RevokeRest = z.infer<typeof RevokeRest>;
 /** The block releases more messages than one step handles. */

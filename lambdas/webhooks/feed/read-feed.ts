@@ -5,7 +5,7 @@ import type { MessageRecord } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import { toRemoval } from '../matching/revoke';
 import type { FeedEntry, FeedEntryReader } from '../rows/feed-entries';
-import type { ChainProgress } from '../rows/feed-progress';
+import { type ChainProgress, wasSkipped } from '../rows/feed-progress';
 import type { messageReader } from '../rows/message-item';
 
 export interface FeedDeps {
@@ -32,6 +32,10 @@ export function endOfFeed({ matched, settled, appended }: ChainProgress, webhook
   return { serial: confirmedSerial(progress, webhook.confirmations ?? 0), rank: appended };
 }
 
+/** The progress was read before the one that this position is from. */
+export const isStale = ({ matched }: ChainProgress, { read, within }: FeedPosition): boolean =>
+  matched.serial < Math.max(read.serial, within?.end.serial ?? 0);
+
 /** `progress`: read before. Idempotent: the same position has the same messages, and maybe further ones. */
 export async function readFeed(
   deps: FeedDeps,
@@ -40,6 +44,7 @@ export async function readFeed(
   { from, limit }: { readonly from: FeedPosition; readonly limit: number },
 ): Promise<FeedPage> {
   const latest = endOfFeed(progress, webhook);
+  const skips = (serial: number): boolean => wasSkipped(progress, serial, webhook.waitsForTraces ? 'traced' : 'added');
   const messages: FeedPage['messages'][number][] = [];
   let seen = 0;
   let at = from;
@@ -48,9 +53,11 @@ export async function readFeed(
     const end = at.within?.end ?? latest;
     if (!at.within && !isAfter(end, at.read)) return { messages, position: at, isDone: true };
     for await (const entries of deps.entries.of(webhook, at.within?.after ?? at.read, end.serial)) {
-      const unread = entries.filter((entry) => isUnread(entry, at) && !isAfter(entry, end));
+      const unread = entries.filter(
+        (entry) => isUnread(entry, at) && !isAfter(entry, end) && !(entry.rank === 0 && skips(entry.serial)),
+      );
       for (const some of chunk(unread, ENTRIES_PER_READ)) {
-        const records = await resolve(deps, webhook, some, { ...at, end });
+        const records = await resolve(deps, webhook, some, { ...at, end, skips });
         for (const [i, entry] of some.entries()) {
           const { serial, rank, tx, digest } = entry;
           at = { ...at, within: { end, after: { serial, rank, tx, digest } } };
@@ -68,12 +75,18 @@ export async function readFeed(
 const isUnread = (entry: FeedEntry, { read, within }: FeedPosition): boolean =>
   within ? isAfterStop(entry, within.after) : isAfter(entry, read);
 
+interface Window extends Pick<FeedPosition, 'start' | 'read'> {
+  readonly end: FeedPlace;
+  /** The event with this serial was skipped. */
+  readonly skips: (serial: number) => boolean;
+}
+
 /** undefined for an entry that its reader does not get. */
 async function resolve(
   { entries, messages }: FeedDeps,
   webhook: WebhookRecord,
   some: readonly FeedEntry[],
-  { start, read, end }: Pick<FeedPosition, 'start' | 'read'> & { readonly end: FeedPlace },
+  { start, read, end, skips }: Window,
 ): Promise<(MessageRecord | undefined)[]> {
   const found = await messages.findAll(
     some.map(({ block, tx, digest }) => ({ webhook: webhook.id, block, tx, digest })),
@@ -83,11 +96,15 @@ async function resolve(
       const original = found.get(entry.digest);
       if (!original) return undefined;
       const { removal } = entry;
-      if (!removal) return (original.revokedSerial ?? Number.POSITIVE_INFINITY) <= end.serial ? undefined : original;
-      const place = webhook.waitsForTraces
-        ? await entries.placeOf(webhook, entry)
-        : { serial: removal.origin, rank: 0 };
-      const wasRead = place && isAfter(place, start) && !isAfter(place, read);
+      const { revokedSerial = Number.POSITIVE_INFINITY } = original;
+      // A removal that was matched late follows every message that it removes.
+      if (!removal) return revokedSerial <= end.serial && !skips(revokedSerial) ? undefined : original;
+      const wasMoved = skips(removal.origin);
+      const place =
+        webhook.waitsForTraces || wasMoved
+          ? await entries.placeOf(webhook, entry, wasMoved)
+          : { serial: removal.origin, rank: 0 };
+      const wasRead = place && isAfter(place, start) && (entry.rank > 0 || !isAfter(place, read));
       return wasRead ? removalOf(webhook, original, removal.incarnation) : undefined;
     }),
   );

@@ -24,7 +24,7 @@ export async function createMessages(
   await deps.blocks.list(block, pass, messages, deps.now());
   if (block.serial !== undefined)
     await (isLate
-      ? deps.feed.addLate(block, block.serial, messages, deps.now())
+      ? deps.feed.addLate(block, block.serial, pass, messages, deps.now())
       : deps.feed.add(block.serial, messages, deps.now()));
   const revocation = await deps.blocks.findRevocation(block);
   if (revocation) return revoke(deps, block, messages, { origin: block.serial, serial: revocation.serial });

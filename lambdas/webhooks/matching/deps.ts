@@ -17,8 +17,8 @@ export interface MatcherDeps {
     Pick<ReturnType<typeof messageWriter>, 'revoke'>;
   readonly blocks: BlockMessageStore;
   readonly outbox: Pick<Outbox, 'add'>;
-  readonly feed: Pick<FeedEntryStore, 'add' | 'remove' | 'claimTraces' | 'addLate'>;
-  readonly marks: Pick<FeedMarks, 'matched' | 'settled' | 'removed'>;
+  readonly feed: Pick<FeedEntryStore, 'add' | 'remove' | 'claimTraces' | 'addLate' | 'removeLate'>;
+  readonly marks: Pick<FeedMarks, 'matched' | 'settled' | 'removed' | 'isLate'>;
   readonly health: Pick<HealthStore, 'getClaimed'>;
   /** `incarnation`: how often the block has become canonical; `epoch` and `serial`: of its event when it last did. */
   readonly blockRecord: (

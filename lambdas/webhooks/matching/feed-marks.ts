@@ -1,9 +1,11 @@
+import type { Clock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { type DoneEvent, isDone } from '../domain/feed-progress';
-import type { BlockToMatch, CanonicalBlock } from '../domain/match';
-import type { ChainProgress, DoneEvents, FeedProgressStore } from '../rows/feed-progress';
+import type { BlockToMatch, CanonicalBlock, MatchPass } from '../domain/match';
+import { type ChainProgress, type DoneEvents, type FeedProgressStore, wasSkipped } from '../rows/feed-progress';
 
 /** Of one batch. Events without a serial are of 0.1.0 and not part of the feeds. */
-export function createFeedMarks(progress: FeedProgressStore) {
+export function createFeedMarks(progress: Pick<FeedProgressStore, 'of' | 'done'>, now: Clock) {
   const seen = new Map<string, Promise<ChainProgress>>();
   const done = new Map<string, { matched: DoneEvent[]; settled: DoneEvent[] }>();
   const mark = (
@@ -17,6 +19,11 @@ export function createFeedMarks(progress: FeedProgressStore) {
     done.set(chain, own);
     own[name].push({ serial, block: number, kind });
   };
+  const read = (chain: string): Promise<ChainProgress> => {
+    const own = seen.get(chain) ?? progress.of(chain);
+    seen.set(chain, own);
+    return own;
+  };
   return {
     /** All of its messages are in the feeds, except for those that wait for traces. */
     matched: (block: BlockToMatch): void => mark('matched', block, block.serial, 'added'),
@@ -28,14 +35,18 @@ export function createFeedMarks(progress: FeedProgressStore) {
     },
     /** SQS may deliver an event again after it was matched. May be false for one that was. */
     async isDone(chain: string, serial: number | undefined): Promise<boolean> {
-      if (serial === undefined) return false;
-      const own = seen.get(chain) ?? progress.of(chain);
-      seen.set(chain, own);
-      return isDone((await own).matched, serial);
+      return serial !== undefined && isDone((await read(chain)).matched, serial);
+    },
+    /** Readers are past the event. May be false for one that was skipped just now: then `write` throws. */
+    async isLate(chain: string, serial: number | undefined, pass: MatchPass | 'removed'): Promise<boolean> {
+      return serial !== undefined && wasSkipped(await read(chain), serial, pass);
     },
     /** Call once everything that the marked events created is stored. */
     async write(): Promise<void> {
-      for (const [chain, events] of done) await progress.done(chain, events);
+      for (const [chain, events] of done) {
+        if (await progress.done(chain, events, now()))
+          log.warn('block events skipped in feeds: not matched in time', { chainId: chain });
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { BlockEvent, TracedEvent } from '../../chain/contract/events';
-import type { MatchRest } from '../contract/messages';
-import type { BlockToMatch, CanonicalBlock, MatchPass } from '../domain/match';
+import type { MatchRest, RevokeRest } from '../contract/messages';
+import type { BlockToMatch, MatchPass } from '../domain/match';
 import type { MatchingKind } from '../kinds/kind';
 import { createMessages } from './create-messages';
 import type { MatcherDeps } from './deps';
@@ -10,13 +10,14 @@ import { revoke } from './revoke';
 /** Also releases messages that the block confirms. */
 export async function added(deps: MatcherDeps, event: BlockEvent): Promise<void> {
   const block = getBlock(event);
-  const { isWatched, waitSeconds, hasWaiting, parts } = await matchBlock(deps, block, 'added');
+  const isLate = await deps.marks.isLate(block.chain, block.serial, 'added');
+  const { isWatched, waitSeconds, hasWaiting, parts } = await matchBlock(deps, block, 'added', isLate);
   if (waitSeconds > 0)
     await deps.later.send([{ waitedFor: event, ...(hasWaiting ? {} : { isEmpty: true }) }], {
       delaySeconds: waitSeconds,
     });
   if (isWatched) await release(deps, event.chainId, event.number, event.hash);
-  await finish(deps, { block, pass: 'added', parts, isOpen: waitSeconds > 0 });
+  await finish(deps, { block, pass: 'added', parts, isLate, isOpen: waitSeconds > 0 });
 }
 
 /** Creates the messages that waited for traces, including addresses found only there. */
@@ -32,7 +33,9 @@ export async function timedOut(deps: MatcherDeps, event: BlockEvent, isEmpty = f
 }
 
 async function matchLater(deps: MatcherDeps, block: BlockToMatch, pass: MatchPass, isEmpty = false): Promise<void> {
-  const isLate = block.serial !== undefined && !(await claimTraces(deps, block, pass));
+  const isLate =
+    block.serial !== undefined &&
+    (!(await claimTraces(deps, block, pass)) || (await deps.marks.isLate(block.chain, block.serial, pass)));
   const parts = isEmpty ? [] : (await matchBlock(deps, block, pass, isLate)).parts;
   await finish(deps, { block, pass, parts, isLate });
 }
@@ -51,20 +54,20 @@ export async function removed(deps: MatcherDeps, event: BlockEvent): Promise<voi
   if (!isWatched.includes(true)) return deps.marks.removed(block, serial);
   // Marks the block, then reads the list; `createMessages` does the reverse, so one of the two sees the other.
   await deps.blocks.markRevoked(block, serial, deps.now());
-  await revokeFrom(deps, block, serial);
+  await revokeFrom(deps, { block, serial });
 }
 
-/** Revokes one page; the rest continues as a message on the matcher's own queue. `serial`: of the removal's event. */
-export async function revokeFrom(
-  deps: MatcherDeps,
-  block: CanonicalBlock,
-  serial: number | undefined,
-  from?: string,
-): Promise<void> {
+type RevokeFrom = Omit<RevokeRest['revokeRest'], 'from'> & { readonly from?: string };
+
+/** Revokes one page; the rest continues as a message on the matcher's own queue. */
+export async function revokeFrom(deps: MatcherDeps, { block, serial, ...rest }: RevokeFrom): Promise<void> {
+  const isLate = await deps.marks.isLate(block.chain, serial, 'removed');
+  // Skipped meanwhile: the removals of the pages before are not in the feeds.
+  const from = isLate && !rest.isLate ? undefined : rest.from;
   const { messages, serial: origin, next } = await deps.blocks.page(block, from);
   await revoke(deps, block, messages, { origin, serial });
-  if (next === undefined) deps.marks.removed(block, serial);
-  else await deps.later.send([{ revokeRest: { block, from: next, ...(serial === undefined ? {} : { serial }) } }]);
+  if (next !== undefined) await deps.later.send([{ revokeRest: { block, serial, from: next, isLate } }]);
+  else if (!isLate) deps.marks.removed(block, serial);
 }
 
 type Part = Pick<MatchRest['matchRest'], 'eventType' | 'from'>;
@@ -82,9 +85,10 @@ async function finish(deps: MatcherDeps, { parts, ...unfinished }: Unfinished): 
     await deps.later.send([{ matchRest: rest }]);
     return;
   }
+  // The feeds do not wait for a late pass.
+  if (isLate) return;
   if (pass === 'added') deps.marks.matched(block);
-  // A late pass did not create the messages that the feeds wait for.
-  if (!isOpen && !isLate) deps.marks.settled(block);
+  if (!isOpen) deps.marks.settled(block);
 }
 
 async function matchBlock(deps: MatcherDeps, block: BlockToMatch, pass: MatchPass, isLate = false) {
@@ -118,6 +122,15 @@ async function matchPart(deps: MatcherDeps, kind: MatchingKind, { block, pass, i
 /** Throws for an unknown event type. */
 export async function matchRest(deps: MatcherDeps, rest: MatchRest['matchRest']): Promise<void> {
   const { block, pass, eventType, from, others = [], isOpen, isLate = false } = rest;
+  // Skipped meanwhile: the messages of the parts before are not in the feeds.
+  if (!isLate && (await deps.marks.isLate(block.chain, block.serial, pass)))
+    return finish(deps, {
+      block,
+      pass,
+      parts: (await matchBlock(deps, block, pass, true)).parts,
+      isOpen,
+      isLate: true,
+    });
   const kind = deps.kinds.find((one) => one.eventType === eventType);
   if (!kind) throw new Error(`unknown event type ${eventType}`);
   const next = (await matchPart(deps, kind, { block, pass, isLate, from }))?.next;

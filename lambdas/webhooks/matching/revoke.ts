@@ -29,7 +29,10 @@ export async function revoke(
   });
   if (origin !== undefined && serial !== undefined) {
     const removable = messages.filter(({ removals }) => removals !== false);
-    await deps.feed.remove(serial, { origin, incarnation: block.incarnation }, removable, deps.now());
+    const removal = { origin, incarnation: block.incarnation };
+    await ((await deps.marks.isLate(block.chain, serial, 'removed'))
+      ? deps.feed.removeLate(block.chain, serial, removal, removable, deps.now())
+      : deps.feed.remove(serial, removal, removable, deps.now()));
   }
   const created = [...attempted, ...(await perhapsSent(deps, open))]
     .filter(({ removals, isPulled }) => removals !== false && !isPulled)

@@ -12,7 +12,14 @@ import type { CanonicalBlock, MatchPass } from '../domain/match';
 import type { MessageRef, NewMessage } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import { revocationKey } from './block-messages';
-import { type ChainProgress, progressKey, readProgress, unchanged, whileConflicting } from './feed-progress';
+import {
+  type ChainProgress,
+  progressKey,
+  readProgress,
+  unchanged,
+  wasSkipped,
+  whileConflicting,
+} from './feed-progress';
 import { RETENTION_SECONDS } from './message-key';
 
 type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
@@ -126,6 +133,19 @@ export const createFeedEntries = (table: Table) => ({
     return table.write(items.map((put) => ({ put })));
   },
 
+  /** After readers may have passed the removal's event: at the end of the feeds. Idempotent. */
+  removeLate: (
+    chain: string,
+    serial: number,
+    { origin, incarnation }: Required<FeedEntry>['removal'],
+    messages: readonly NewMessage[],
+    now: number,
+  ): Promise<void> => {
+    const more = { o: origin, i: incarnation };
+    const late = { chain, serial, pass: 'removed', messages } as const;
+    return appendLate(table, late, (some, place) => toItems(place, 'removed', some, now, more), now);
+  },
+
   /**
    * Whether this pass creates the messages that waited for traces. Only one writes at the block's serial: when the
    * other comes, readers may be past it.
@@ -137,26 +157,25 @@ export const createFeedEntries = (table: Table) => ({
     return (await table.get(at, true))?.p === pass;
   },
 
-  /** After the block's event is done: at the end of the feeds, unless they have them or the block was removed. */
-  async addLate(block: CanonicalBlock, serial: number, messages: readonly NewMessage[], now: number): Promise<void> {
-    const known = new Set<string>();
-    for (const { webhook: id, owner } of new Map(messages.map((one) => [one.webhook, one])).values())
-      for (const item of await itemsAt(table, { id, owner }, serial))
-        for (const { digest } of readItem(item).positions) known.add(digest);
-    const late = messages.filter(({ digest }) => !known.has(digest));
-    const revocation: TransactedChange = { delete: revocationKey(block), when: { pk: ABSENT } };
-    // Grouped before, so that the items of both kinds are the same.
-    for (const some of chunk(late, ITEMS_PER_TRANSACTION))
-      await append(table, block.chain, (progress) => {
-        const place = { serial: progress.settled.serial, rank: progress.appended + 1 };
-        const moved = toItems({ serial, rank: 0 }, 'moved', some, now, { o: place.serial, i: place.rank });
-        return [revocation, ...[...toItems(place, 'added', some, now), ...moved].map((put) => ({ put }))];
-      });
+  /**
+   * After readers may have passed the block's event: at the end of the feeds, unless they have them or the block was
+   * removed. Idempotent.
+   */
+  addLate: (
+    block: CanonicalBlock,
+    serial: number,
+    pass: MatchPass,
+    messages: readonly NewMessage[],
+    now: number,
+  ): Promise<void> => {
+    const guard: TransactedChange = { delete: revocationKey(block), when: { pk: ABSENT } };
+    const late = { chain: block.chain, serial, pass, messages, guard };
+    return appendLate(table, late, (some, place) => toItems(place, 'added', some, now), now);
   },
 
   /** A message of no block. Visible at once, or after the webhook's confirmations. Idempotent. */
   addNotice: (webhook: WebhookRecord, message: NewMessage, now: number): Promise<void> =>
-    append(table, webhook.chain, (progress) => {
+    append(table, webhook.chain, async (progress) => {
       const { serial } = webhook.waitsForTraces ? progress.settled : progress.matched;
       const place = { serial, rank: progress.appended + 1 };
       const moved = toItems(BEFORE_ALL, 'moved', [message], now, { o: place.serial, i: place.rank });
@@ -168,15 +187,65 @@ export const createFeedEntries = (table: Table) => ({
 });
 export type FeedEntryStore = ReturnType<typeof createFeedEntries>;
 
-/** No reader has passed the end of the feeds when the transaction commits. Does nothing if the first condition fails. */
-const append = (table: Table, chain: string, changes: (progress: ChainProgress) => readonly TransactedChange[]) =>
+/**
+ * No reader has passed the end of the feeds, and nothing else was appended, when the transaction commits. Does nothing
+ * without changes, or if their first condition fails.
+ */
+const append = (
+  table: Table,
+  chain: string,
+  getChanges: (progress: ChainProgress) => Promise<readonly TransactedChange[]>,
+) =>
   whileConflicting(chain, async () => {
     const progress = readProgress(await table.get(progressKey(chain), true));
+    const changes = await getChanges(progress);
+    if (changes.length === 0) return true;
     const set = { n: progress.appended + 1, v: progress.version + 1 };
     const end: TransactedChange = { update: progressKey(chain), set, when: unchanged(progress.version) };
-    const failed = await table.transact([...changes(progress), end]);
+    const failed = await table.transact([...changes, end]);
     return failed.length === 0 || failed[0] === 0;
   });
+
+interface Late {
+  readonly chain: string;
+  /** Of the event that the messages belong to. */
+  readonly serial: number;
+  readonly pass: MatchPass | 'removed';
+  readonly messages: readonly NewMessage[];
+  /** Nothing is appended unless it holds. */
+  readonly guard?: TransactedChange;
+}
+
+/** `moved` items at the event's own serial record which of its messages were appended, and where. */
+async function appendLate(
+  table: Table,
+  { chain, serial, pass, messages, guard }: Late,
+  toAppended: (some: readonly NewMessage[], place: FeedPlace) => readonly Item[],
+  now: number,
+): Promise<void> {
+  for (let isOver = false; !isOver; )
+    await append(table, chain, async (progress) => {
+      const known = await digestsAt(table, messages, serial, wasSkipped(progress, serial, pass));
+      const late = messages.filter(({ digest }) => !known.has(digest));
+      const some = late.slice(0, ITEMS_PER_TRANSACTION);
+      isOver = some.length === late.length;
+      if (some.length === 0) return [];
+      const place = { serial: Math.max(progress.matched.serial, progress.settled.serial), rank: progress.appended + 1 };
+      const moved = toItems({ serial, rank: 0 }, 'moved', some, now, { o: place.serial, i: place.rank });
+      return [...(guard ? [guard] : []), ...[...toAppended(some, place), ...moved].map((put) => ({ put }))];
+    });
+}
+
+async function digestsAt(table: Table, messages: readonly NewMessage[], serial: number, isMovedOnly: boolean) {
+  const known = new Set<string>();
+  for (const { webhook: id, owner } of new Map(messages.map((one) => [one.webhook, one])).values())
+    for (const item of await itemsAt(table, { id, owner }, serial)) {
+      const { kind, positions } = readItem(item);
+      // Readers ignore the other items of an event that was skipped.
+      if (!isMovedOnly || kind === KIND.moved) for (const { digest } of positions) known.add(digest);
+    }
+  return known;
+}
 
 const itemsAt = async (table: Table, of: Ref, serial: number): Promise<Stored[]> => {
   const prefix = keyPrefix(entities.FeedEntry.sk, { serial, rank: 0 });
@@ -206,13 +275,13 @@ export const feedEntryReader = (table: Table) => ({
     if (group.length > 0) yield inBlockOrder(group);
   },
 
-  /** Where the original of a removal is; undefined if it was never in the feed. */
-  async placeOf(webhook: Ref, { removal, digest }: FeedEntry): Promise<FeedPlace | undefined> {
+  /** Where the original of a removal is; undefined if it was never in the feed. `isMovedOnly`: its event was skipped. */
+  async placeOf(webhook: Ref, { removal, digest }: FeedEntry, isMovedOnly: boolean): Promise<FeedPlace | undefined> {
     if (!removal) return undefined;
     for (const item of await itemsAt(table, webhook, removal.origin)) {
       const { kind, place, positions } = readItem(item);
       if (!positions.some((one) => one.digest === digest)) continue;
-      if (kind === KIND.added) return place;
+      if (kind === KIND.added && !isMovedOnly) return place;
       if (kind === KIND.moved) return { serial: Number(item.o), rank: Number(item.i) };
     }
     return undefined;

@@ -4,7 +4,16 @@ import { entities } from '../../core/table/schema';
 import { type Stored, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import { ABSENT } from '../../core/table/update';
-import { advance, type DoneEvent, type FeedProgress, NO_PROGRESS } from '../domain/feed-progress';
+import {
+  advance,
+  type DoneEvent,
+  type FeedProgress,
+  isSkipped,
+  NO_PROGRESS,
+  overdue,
+  skip,
+} from '../domain/feed-progress';
+import type { MatchPass } from '../domain/match';
 
 /** A webhook that waits for traces reads up to `settled`, so that the chain's other feeds do not wait with it. */
 export interface ChainProgress {
@@ -16,6 +25,10 @@ export interface ChainProgress {
   /** Rises with each change. */
   readonly version: number;
 }
+
+/** The messages of this pass are not at the event's serial, but where they were appended. */
+export const wasSkipped = ({ matched, settled }: ChainProgress, serial: number, pass: MatchPass | 'removed'): boolean =>
+  isSkipped(pass === 'added' || pass === 'removed' ? matched : settled, serial);
 
 export interface DoneEvents {
   readonly matched: readonly DoneEvent[];
@@ -53,20 +66,48 @@ export async function whileConflicting(chain: string, change: () => Promise<bool
 
 export const unchanged = (version: number) => ({ v: version === 0 ? ABSENT : version });
 
-export const createFeedProgress = (table: Table) => ({
-  /** Not consistent: may lag behind. */
-  of: async (chain: string): Promise<ChainProgress> => readProgress(await table.get(progressKey(chain))),
+function skipOverdue({ matched, settled }: Pick<ChainProgress, 'matched' | 'settled'>, now: number) {
+  const unmatched = overdue(matched, now);
+  if (unmatched) return { matched: skip(matched, unmatched, now), settled: skip(settled, unmatched, now) };
+  const unsettled = overdue(settled, now);
+  // A removal is matched and settled at once, so only an event that is matched can be late for one of the two alone.
+  if (unsettled && unsettled.to <= matched.serial) return { matched, settled: skip(settled, unsettled, now) };
+  return { matched, settled };
+}
 
-  /** Call once all rows of the events are written. Idempotent. */
-  done: (chain: string, { matched: newlyMatched, settled: newlySettled }: DoneEvents): Promise<void> =>
-    whileConflicting(chain, async () => {
+export const createFeedProgress = (table: Table) => ({
+  /** May lag behind, unless consistent. */
+  of: async (chain: string, isConsistent = false): Promise<ChainProgress> =>
+    readProgress(await table.get(progressKey(chain), isConsistent)),
+
+  /**
+   * Call once all rows of the events are written. Idempotent. Skips events that are overdue, and returns whether it did.
+   * Throws if one of `done` was skipped before: then its rows are not in the feeds. `now`: Unix ms.
+   */
+  async done(chain: string, done: DoneEvents, now: number): Promise<boolean> {
+    let late: readonly DoneEvent[] = [];
+    let hasSkipped = false;
+    await whileConflicting(chain, async () => {
       const before = readProgress(await table.get(progressKey(chain), true));
-      const matched = advance(before.matched, newlyMatched);
-      const settled = advance(before.settled, newlySettled);
+      late = [
+        ...done.matched.filter(({ serial }) => isSkipped(before.matched, serial)),
+        ...done.settled.filter(({ serial }) => isSkipped(before.settled, serial)),
+      ];
+      const advanced = {
+        matched: advance(before.matched, done.matched, now),
+        settled: advance(before.settled, done.settled, now),
+      };
+      const { matched, settled } = skipOverdue(advanced, now);
+      hasSkipped = matched !== advanced.matched || settled !== advanced.settled;
       if (matched === before.matched && settled === before.settled) return true;
       const [m, w] = [JSON.stringify(matched), JSON.stringify(settled)];
       const set = { m, w: w === m ? undefined : w, v: before.version + 1 };
       return table.changeIf(progressKey(chain), { set }, unchanged(before.version));
-    }),
+    });
+    const [first] = late;
+    if (first)
+      throw new Error(`block event ${first.serial} of chain ${chain} was skipped; the retry appends its messages`);
+    return hasSkipped;
+  },
 });
 export type FeedProgressStore = ReturnType<typeof createFeedProgress>;

@@ -67,7 +67,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, where, progress, meter } = opened;
   const announcements = createAnnouncements(where);
-  const marks = createFeedMarks(progress);
+  const marks = createFeedMarks(progress, systemClock);
   const own = { ...deps, announce: announcements.add, marks };
   return measured('matcher batch done', event, meter, async () => {
     const settings = { failure: 'matching a block failed' };
@@ -84,10 +84,7 @@ async function match(
 ): Promise<void> {
   if ('waitedFor' in message) return timedOut(deps, message.waitedFor, message.isEmpty);
   if ('matchRest' in message) return matchRest(deps, message.matchRest);
-  if ('revokeRest' in message) {
-    const { block, serial, from } = message.revokeRest;
-    return revokeFrom(deps, block, serial, from);
-  }
+  if ('revokeRest' in message) return revokeFrom(deps, message.revokeRest);
   if ('releaseRest' in message) {
     const { chain, number, hash } = message.releaseRest;
     return release(deps, chain, number, hash);

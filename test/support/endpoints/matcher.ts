@@ -27,7 +27,7 @@ export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly Matchin
     outbox: createOutbox(table),
     health: createHealth(table),
     feed: createFeedEntries(table),
-    marks: createFeedMarks(createFeedProgress(table)),
+    marks: createFeedMarks(createFeedProgress(table), deps.now),
     blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
     announce: async (messages) => {
       const announcements = createAnnouncements({

@@ -80,7 +80,7 @@ async function world(settings: Record<string, unknown> = {}) {
       ...{ transactions: 1, incarnation: 1, epoch: 0, serial: ++serial },
     };
     times.set(number, Math.floor(deps.now() / 1_000));
-    const marks = createFeedMarks(progress);
+    const marks = createFeedMarks(progress, deps.now);
     await (isRemoval ? removed : added)({ ...own, marks }, event);
     await marks.write();
   };

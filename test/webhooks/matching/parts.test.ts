@@ -71,10 +71,7 @@ async function world(confirmations: number) {
         | undefined;
       if (!message) return steps;
       if (message.matchRest) await matchRest(own, message.matchRest);
-      if (message.revokeRest) {
-        const { block, serial, from } = message.revokeRest;
-        await revokeFrom(own, block, serial, from);
-      }
+      if (message.revokeRest) await revokeFrom(own, message.revokeRest);
       if (message.releaseRest) await release(own, message.releaseRest.chain, message.releaseRest.number);
     }
   };
