@@ -40,7 +40,7 @@ export const SERVICE_ALARMS: Readonly<
     periods: 5,
     impact: 'Requests and indexing slow down: the table throttles requests.',
     runbook: 'the-table-throttles',
-    metrics: 3,
+    metrics: 2,
   },
   DeadLetters: {
     threshold: 1,

@@ -4,6 +4,7 @@ import type { Table } from '../../lambdas/core/table/table';
 import type { MessageStatus } from '../../lambdas/webhooks/contract/schemas/webhook-messages';
 import { isDead } from '../../lambdas/webhooks/domain/health';
 import type { WebhookRecord } from '../../lambdas/webhooks/domain/webhook';
+import { auditCommands } from './audit';
 import { listenCommand } from './listen';
 import { type Target, withTable } from './service';
 import {
@@ -35,6 +36,7 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     on(command).requiredOption('--owner <id>', 'owner of the webhooks (from `keys list`)');
 
   listenCommand(group);
+  auditCommands(group, on);
 
   of(group.command('list'))
     .description("list an owner's webhooks, oldest first")

@@ -4,7 +4,11 @@ import { METRIC } from '../../lambdas/core/contract/metrics';
 
 export type MetricName = keyof Omit<typeof METRIC, 'namespace'>;
 
-const SERVICES: Partial<Record<MetricName, string>> = { webhookDelay: 'webhooks', down: 'node-rpc' };
+const SERVICES: Partial<Record<MetricName, string>> = {
+  webhookDelay: 'webhooks',
+  webhookLosses: 'webhooks',
+  down: 'node-rpc',
+};
 
 /** Maximum per minute by default. A group is named after its first chain. */
 export const serviceMetric = (

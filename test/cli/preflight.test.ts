@@ -80,12 +80,12 @@ describe('preflight', () => {
     expect(await named('bootstrap')).toMatchObject({ state: 'failed', found: expect.stringContaining('not boot') });
   });
   test.each([
-    [228, 228, 'ok', ''],
-    [227, 227, 'warning', '--desired-value 1001'],
+    [229, 229, 'ok', ''],
+    [228, 228, 'warning', '--desired-value 1001'],
     [10, 10, 'warning', '--quota-code L-B99A9384'],
-    [5, 5, 'warning', '--desired-value 1001'],
-    [4, 4, 'failed', '--desired-value 1001'],
-    [1_000, 4, 'failed', '--desired-value 1224'],
+    [6, 6, 'warning', '--desired-value 1001'],
+    [5, 5, 'failed', '--desired-value 1001'],
+    [1_000, 5, 'failed', '--desired-value 1224'],
   ])(
     'the check of a quota of %i executions, %i of them unreserved, is %s',
     async (quota, unreserved, expected, next) => {

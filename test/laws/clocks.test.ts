@@ -11,6 +11,8 @@ const ONE_SIDED: Readonly<Record<string, string>> = {
   'lambdas/webhooks/feed/cursor.ts': 'a retention of 30 days',
   'lambdas/core/domain/stored-time.ts': 'the comparison itself',
   'lambdas/evm/tokens/domain/drift.ts': 'a token stays live too long rather than too short',
+  'lambdas/webhooks/audit/count-window.ts': 'the retention of messages',
+  'lambdas/webhooks/domain/message-counts.ts': 'counted each hour rather than too seldom',
   'lambdas/webhooks/domain/feed-progress.ts': 'a gap begins anew',
   'lambdas/webhooks/domain/health.ts': 'a webhook is not turned off',
   'lambdas/webhooks/domain/schedule.ts': 'the date of an HTTP header',

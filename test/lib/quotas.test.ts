@@ -18,13 +18,14 @@ const executions = (value: unknown) => Object.fromEntries(of(value).parts.map((p
 
 describe('the concurrent executions of a configuration', () => {
   test('the default needs executions for one chain, the queues and one caller of each plan', () => {
-    expect(of({})).toMatchObject({ minimum: 5, total: 228 });
+    expect(of({})).toMatchObject({ minimum: 6, total: 229 });
     expect(executions({})).toMatchObject({
       Follow: 2,
       Backfill: 1,
       BackfillWorkers: 3,
       Reconcile: 1,
       Sweep: 1,
+      Audit: 1,
       Api: 133,
     });
   });
@@ -36,7 +37,7 @@ describe('the concurrent executions of a configuration', () => {
       Reconcile: 3,
       Sweep: 1,
     });
-    expect(of({ chains: CHAINS }).minimum).toBe(9);
+    expect(of({ chains: CHAINS }).minimum).toBe(10);
   });
   test('a group of thirty chains needs two executions for its handover, as does a chain followed alone', () => {
     const chains = (count: number, more: object = {}) =>
@@ -87,7 +88,7 @@ describe('the concurrent executions of a configuration', () => {
   });
   test('the needed executions are printed as one sentence', () => {
     expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(
-      /needs 5 concurrent Lambda executions to index, and about 228 under load.* have 10: /,
+      /needs 6 concurrent Lambda executions to index, and about 229 under load.* have 10: /,
     );
   });
 });

@@ -19,6 +19,7 @@ import * as usage from '../../usage/contract/endpoints';
 import * as webhooks from '../../webhooks/contract/endpoints';
 import * as webhookFeed from '../../webhooks/contract/feed-endpoint';
 import * as webhookSecrets from '../../webhooks/contract/secret-endpoints';
+import * as webhookStats from '../../webhooks/contract/stats-endpoint';
 import * as service from './service';
 
 const resources: readonly (readonly [
@@ -35,7 +36,7 @@ const resources: readonly (readonly [
   ['contracts', 'evm/api/contracts', contracts],
   ['nfts', 'evm/api/nfts', nfts],
   ['teleporter', 'evm/teleporter/api', teleporter],
-  ['webhooks', 'webhooks/api', { ...webhooks, ...webhookSecrets, ...webhookFeed }],
+  ['webhooks', 'webhooks/api', { ...webhooks, ...webhookSecrets, ...webhookFeed, ...webhookStats }],
   ['operations', 'exports/api', operations],
   ['usage', 'usage/api', usage],
   ['primary-network', 'pchain/api/network', primaryNetwork],

@@ -34,6 +34,8 @@ export const METRIC = {
   driftedBalances: 'DriftedBalances',
   /** Wait of a message to a healthy receiver from creation or release to its first attempt, ms. */
   webhookDelay: 'WebhookDelay',
+  /** Messages that were lost, block events that were not matched in time, and webhooks that could not be counted. */
+  webhookLosses: 'WebhookLosses',
 } as const;
 
 /** Since the last report. Log fields, not metrics, because each metric is billed hourly. */

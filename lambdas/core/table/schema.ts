@@ -178,6 +178,10 @@ export const entities = {
   FeedEntry: { owner: 'webhooks', pk: 'we#{owner}#{webhook}', sk: '{serial:12}#{rank:9}#{part}' },
   /** The block event up to which all are matched: feeds end there. */
   FeedProgress: { owner: 'webhooks', maxBytes: 40_000, pk: 'wp#{chain}', sk: 'p' },
+  /** Counts of the feed entries between two places, by day, and of their messages by status. `from` is not included. */
+  CountedWindow: { owner: 'webhooks', pk: 'wu#{owner}#{webhook}', sk: '{serial:12}#{rank:9}' },
+  /** A webhook with messages of the last weeks, found by the audit. */
+  AuditedWebhook: { owner: 'webhooks', pk: 'wv#{shard}', sk: '{owner}#{webhook}' },
   /** Under its owner, so that other owners cannot find it. gsi1 lists them by creation time. */
   Operation: {
     owner: 'operations',

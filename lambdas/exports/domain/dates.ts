@@ -1,13 +1,6 @@
+import { dateOfDay, dayOfDate } from '../../core/domain/day';
+
 const DAY_SECONDS = 86_400;
-
-/** Days since 1970 (UTC) of `YYYY-MM-DD`; undefined if the text is not a valid date. */
-export function dayOfDate(text: string): number | undefined {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  // Date.parse accepts February 30 as a day in March.
-  return Number.isNaN(at) || dateOfDay(at / 1_000 / DAY_SECONDS) !== text ? undefined : at / 1_000 / DAY_SECONDS;
-}
-
-export const dateOfDay = (day: number): string => isoTime(day * DAY_SECONDS).slice(0, 10);
 
 export const dayOfTime = (seconds: number): number => Math.floor(seconds / DAY_SECONDS);
 

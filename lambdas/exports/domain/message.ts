@@ -1,4 +1,5 @@
-import { dateOfDay, dayOfTime, isoTime, startOfDay } from './dates';
+import { dateOfDay } from '../../core/domain/day';
+import { dayOfTime, isoTime, startOfDay } from './dates';
 import type { AskedExport, EvmExport, OperationRecord, PinnedChain, PrimaryNetworkExport } from './operation';
 
 const NUMBER = new Intl.NumberFormat('en');

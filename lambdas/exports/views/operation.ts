@@ -1,6 +1,6 @@
+import { dateOfDay } from '../../core/domain/day';
 import { EXPORT_FILE_DAYS } from '../contract/exports';
 import type { Operation } from '../contract/schemas';
-import { dateOfDay } from '../domain/dates';
 import { getMessage } from '../domain/message';
 import { asOf, type OperationRecord } from '../domain/operation';
 import type { DownloadUrlOf } from '../files/download-url';

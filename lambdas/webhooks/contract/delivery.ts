@@ -36,6 +36,8 @@ export const SLOW_SECONDS = 1;
 /** In flight per receiver: `slow` also before the first response, `failing` after a failed attempt. */
 export const PLACES = { well: 10, slow: 5, failing: 1 } as const;
 export const MESSAGE_RETENTION_DAYS = 30;
+/** Of one request for the counts of messages. */
+export const MAX_STATS_DAYS = MESSAGE_RETENTION_DAYS + 1;
 /** Of a request for a feed without messages; API Gateway allows 29 seconds. */
 export const MAX_WAIT_SECONDS = 20;
 export const WEBHOOK_RETENTION_DAYS = 90;

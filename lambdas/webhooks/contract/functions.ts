@@ -21,7 +21,7 @@ export const match: FunctionSpec = {
     ],
     writes: [
       ...(['Message', 'OutboxEntry', 'PendingWebhook', 'BlockMessages', 'Revocation', 'HeldMessage'] as const),
-      ...(['TracesClaim', 'FeedEntry', 'FeedProgress'] as const),
+      ...(['TracesClaim', 'FeedEntry', 'FeedProgress', 'AuditedWebhook'] as const),
     ],
     sends: ['deliveries', 'matches'],
     raw: ['get'],
@@ -110,6 +110,35 @@ export const replay: FunctionSpec = {
       runbook: 'webhooks-are-late',
     },
   },
+};
+
+export const audit: FunctionSpec = {
+  id: 'Audit',
+  capability: 'webhooks',
+  file: 'webhooks/workers/audit',
+  memoryMb: 512,
+  timeoutSeconds: 900,
+  owners: ['webhooks'],
+  uses: {
+    reads: ['AuditedWebhook', 'CountedWindow', 'Webhook', 'FeedEntry', 'FeedProgress', 'Message'],
+    writes: ['CountedWindow', 'FeedProgress'],
+  },
+  schedule: {
+    id: 'EachHour',
+    scope: 'service',
+    rate: 'rate(1 hour)',
+    description: 'Counts webhook messages, and looks for lost ones',
+  },
+  alarms: [
+    {
+      id: 'MessagesLost',
+      scope: 'service',
+      metric: 'webhookLosses',
+      threshold: 1,
+      impact: 'Users may miss webhook messages: some were lost, or blocks were not matched in time.',
+      runbook: 'webhook-messages-are-lost',
+    },
+  ],
 };
 
 /** Also starts exports that were not started. */

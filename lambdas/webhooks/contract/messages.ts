@@ -44,6 +44,16 @@ export const RevokeRest = z.object({
   }),
 });
 export type RevokeRest = z.infer<typeof RevokeRest>;
+/** An operator's request: creates messages of these blocks that are missing, and appends them to the feeds. */
+export const Rematch = z.object({
+  rematch: z.object({
+    chain: z.string(),
+    from: z.int(),
+    /** Inclusive. */
+    to: z.int(),
+  }),
+});
+export type Rematch = z.infer<typeof Rematch>;
 /** The block releases more messages than one step handles. */
 export const ReleaseRest = z.object({
   releaseRest: z.object({ chain: z.string(), number: z.int(), hash: z.string().optional() }),

@@ -44,7 +44,8 @@ export const isSkipped = ({ ahead, skipped = [] }: FeedProgress, serial: number)
   skipped.some(([first, count]) => includes(first, count, serial)) ||
   ahead.some(([first, , count, kind]) => kind === 's' && includes(first, count, serial));
 
-const isPassed = ({ serial: last, ahead }: FeedProgress, serial: number): boolean =>
+/** Done or skipped, perhaps ahead of the progress. */
+export const isPassed = ({ serial: last, ahead }: FeedProgress, serial: number): boolean =>
   serial <= last || ahead.some(([first, , count]) => includes(first, count, serial));
 
 export const isDone = (progress: FeedProgress, serial: number): boolean =>
@@ -145,13 +146,24 @@ function recent(path: readonly PathRun[]): readonly PathRun[] {
 }
 
 /** Serial up to which a reader with so many confirmations may read; 0 if no block has them. */
-export function confirmedSerial({ serial, path }: FeedProgress, confirmations: number): number {
+export function confirmedSerial(progress: FeedProgress, confirmations: number): number {
+  const { serial, path } = progress;
   if (confirmations === 0) return serial;
-  const head = path.at(-1);
-  if (!head) return 0;
-  const highest = head[0] + head[2] - 1 - confirmations;
+  const highest = headOf(progress) - confirmations;
   const run = path.findLast(([block]) => block <= highest);
   return run ? run[1] + Math.min(highest - run[0], run[2] - 1) : 0;
+}
+
+/** Number of the last canonical block; -1 without one. */
+export function headOf({ path }: FeedProgress): number {
+  const head = path.at(-1);
+  return head ? head[0] + head[2] - 1 : -1;
+}
+
+/** Of a block on a chain that never reorganises; 0 if it has none. */
+export function serialWithoutReorgs({ path }: FeedProgress, number: number): number {
+  const [first] = path;
+  return first ? Math.max(0, first[1] - (first[0] - number)) : 0;
 }
 
 /** Serial of the first canonical block at or above this number. `below`: the path begins later. */

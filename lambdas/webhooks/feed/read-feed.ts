@@ -36,6 +36,13 @@ export function endOfFeed({ matched, settled, appended }: ChainProgress, webhook
 export const isStale = ({ matched }: ChainProgress, { read, within }: FeedPosition): boolean =>
   matched.serial < Math.max(read.serial, within?.end.serial ?? 0);
 
+const skipsEvent = (progress: ChainProgress, webhook: WebhookRecord, serial: number): boolean =>
+  wasSkipped(progress, serial, webhook.waitsForTraces ? 'traced' : 'added');
+
+/** Not an entry of a skipped event, whose messages are appended if it is matched after all. */
+export const isListed = (progress: ChainProgress, webhook: WebhookRecord, { serial, rank }: FeedPlace): boolean =>
+  rank > 0 || !skipsEvent(progress, webhook, serial);
+
 /** `progress`: read before. Idempotent: the same position has the same messages, and maybe further ones. */
 export async function readFeed(
   deps: FeedDeps,
@@ -44,7 +51,7 @@ export async function readFeed(
   { from, limit }: { readonly from: FeedPosition; readonly limit: number },
 ): Promise<FeedPage> {
   const latest = endOfFeed(progress, webhook);
-  const skips = (serial: number): boolean => wasSkipped(progress, serial, webhook.waitsForTraces ? 'traced' : 'added');
+  const skips = (serial: number): boolean => skipsEvent(progress, webhook, serial);
   const messages: FeedPage['messages'][number][] = [];
   let seen = 0;
   let at = from;
@@ -54,7 +61,7 @@ export async function readFeed(
     if (!at.within && !isAfter(end, at.read)) return { messages, position: at, isDone: true };
     for await (const entries of deps.entries.of(webhook, at.within?.after ?? at.read, end.serial)) {
       const unread = entries.filter(
-        (entry) => isUnread(entry, at) && !isAfter(entry, end) && !(entry.rank === 0 && skips(entry.serial)),
+        (entry) => isUnread(entry, at) && !isAfter(entry, end) && isListed(progress, webhook, entry),
       );
       for (const some of chunk(unread, ENTRIES_PER_READ)) {
         const records = await resolve(deps, webhook, some, { ...at, end, skips });

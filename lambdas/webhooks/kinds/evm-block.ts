@@ -1,5 +1,5 @@
 import { toHex } from '../../core/table/hex';
-import { after, key } from '../../core/table/key';
+import { after, key, parseKey } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import { bytes } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
@@ -15,5 +15,9 @@ export const evmBlockFrom =
     if (!block) return undefined;
     const hash = toHex(bytes(block.h));
     const record = await table.get({ pk: key(BlockRecord.pk, { chain, hash }), sk: BlockRecord.sk }, true);
-    return { time: Number(block.t), ...(record?.q === undefined ? {} : { serial: Number(record.q) }) };
+    const { i = 1, e = 0, q = 0 } = record ?? {};
+    return {
+      ...{ number: parseKey(Block.sk, block.sk).block, hash, time: Number(block.t) },
+      ...{ incarnation: Number(i), epoch: Number(e), serial: Number(q) },
+    };
   };

@@ -1,3 +1,4 @@
+import type { BlockRef } from '../../chain/domain/block';
 import type { Chain } from '../../core/contract/config';
 import type { ContractVersion } from '../../core/contract/contract-version';
 import type { Table } from '../../core/table/table';
@@ -32,10 +33,14 @@ export interface EventKind {
   /** Shaped like a real event, but its transaction does not exist. */
   sample(webhook: WebhookRecord, message: MessageRecord): Promise<object>;
 }
-interface IndexedBlock {
+export interface IndexedBlock extends BlockRef {
   /** Unix seconds. */
   readonly time: number;
-  /** Of the event that added it. Absent for blocks without an event, and on chains that never reorganise. */
+  /** How often it became canonical: 1 if absent. */
+  readonly incarnation?: number;
+  /** 0 if absent. */
+  readonly epoch?: number;
+  /** Of the event that added it; 0 without an event. Absent on chains that never reorganise. */
   readonly serial?: number;
 }
 export type MatchingKind = Pick<EventKind, 'eventType' | 'isWatched' | 'matches'>;

@@ -22,10 +22,9 @@ export async function createMessages(
   });
   const messages = created.map(({ message }) => message);
   await deps.blocks.list(block, pass, messages, deps.now());
+  await deps.audited.note(messages, deps.now());
   if (block.serial !== undefined)
-    await (isLate
-      ? deps.feed.addLate(block, block.serial, pass, messages, deps.now())
-      : deps.feed.add(block.serial, messages, deps.now()));
+    await list(deps, { ...block, serial: block.serial }, { pass, isLate, matches, messages });
   const revocation = await deps.blocks.findRevocation(block);
   if (revocation) return revoke(deps, block, messages, { origin: block.serial, serial: revocation.serial });
   await deps.messages.create(created, deps.now());
@@ -37,6 +36,35 @@ export async function createMessages(
   }
   const isDue = ({ message, confirmations }: (typeof created)[number]) => confirmations === 0 && !message.isPulled;
   await deps.announce(created.filter(isDue).map(({ message }) => message));
+}
+
+interface ToList {
+  readonly pass: MatchPass;
+  readonly isLate: boolean;
+  readonly matches: readonly Match[];
+  readonly messages: readonly NewMessage[];
+}
+
+/** The `timedOut` pass repeats matches of webhooks whose feeds do not wait for it. */
+async function list(
+  { feed, marks, now }: MatcherDeps,
+  block: BlockToMatch & { readonly serial: number },
+  { pass, isLate, matches, messages }: ToList,
+): Promise<void> {
+  const waiting = new Set(matches.flatMap(({ webhook }) => (webhook.waitsForTraces ? [webhook.id] : [])));
+  const add = (some: readonly NewMessage[], areLate: boolean) =>
+    areLate
+      ? feed.addLate(block, block.serial, { messages: some, waiting }, now())
+      : feed.add(block.serial, some, now());
+  if (pass !== 'timedOut') return add(messages, isLate);
+  await add(
+    messages.filter(({ webhook }) => waiting.has(webhook)),
+    isLate,
+  );
+  await add(
+    messages.filter(({ webhook }) => !waiting.has(webhook)),
+    await marks.isPassed(block.chain, block.serial),
+  );
 }
 
 function getMessage(block: BlockToMatch, match: Match, createdAt: number): NewMessage {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/runtime/clock';
-import { log } from '../../core/runtime/log';
-import { type DoneEvent, isDone } from '../domain/feed-progress';
+import { reportSkipped } from '../audit/losses';
+import { type DoneEvent, isDone, isPassed } from '../domain/feed-progress';
 import type { BlockToMatch, CanonicalBlock, MatchPass } from '../domain/match';
 import { type ChainProgress, type DoneEvents, type FeedProgressStore, wasSkipped } from '../rows/feed-progress';
 
@@ -37,15 +37,19 @@ export function createFeedMarks(progress: Pick<FeedProgressStore, 'of' | 'done'>
     async isDone(chain: string, serial: number | undefined): Promise<boolean> {
       return serial !== undefined && isDone((await read(chain)).matched, serial);
     },
-    /** Readers are past the event. May be false for one that was skipped just now: then `write` throws. */
+    /** Readers may be past the event. May be false for one that was just now. */
+    isPassed: async (chain: string, serial: number): Promise<boolean> => isPassed((await read(chain)).matched, serial),
+    /** It was skipped. May be false for one that was skipped just now: then `write` throws. */
     async isLate(chain: string, serial: number | undefined, pass: MatchPass | 'removed'): Promise<boolean> {
       return serial !== undefined && wasSkipped(await read(chain), serial, pass);
     },
-    /** Call once everything that the marked events created is stored. */
+    /** Call once everything that the marked events created is stored. Throws if an event was skipped meanwhile. */
     async write(): Promise<void> {
       for (const [chain, events] of done) {
-        if (await progress.done(chain, events, now()))
-          log.warn('block events skipped in feeds: not matched in time', { chainId: chain });
+        const { skipped, late } = await progress.done(chain, events, now());
+        if (skipped > 0) reportSkipped(chain, skipped);
+        if (late)
+          throw new Error(`block event ${late.serial} of chain ${chain} was skipped; the retry appends its messages`);
       }
     },
   };

@@ -1,7 +1,8 @@
 import type { BlockEvent, TracedEvent } from '../../chain/contract/events';
-import type { MatchRest, RevokeRest } from '../contract/messages';
+import type { MatchRest, Rematch, RevokeRest } from '../contract/messages';
+import { serialWithoutReorgs } from '../domain/feed-progress';
 import type { BlockToMatch, MatchPass } from '../domain/match';
-import type { MatchingKind } from '../kinds/kind';
+import type { IndexedBlock, MatchingKind } from '../kinds/kind';
 import { createMessages } from './create-messages';
 import type { MatcherDeps } from './deps';
 import { release } from './release';
@@ -136,6 +137,27 @@ export async function matchRest(deps: MatcherDeps, rest: MatchRest['matchRest'])
   const next = (await matchPart(deps, kind, { block, pass, isLate, from }))?.next;
   const parts = next === undefined ? others : [{ eventType, from: next }, ...others];
   await finish(deps, { block, pass, parts, isOpen, isLate });
+}
+
+/** One block; the rest continues as a message on the matcher's own queue. Events that are not matched yet will be. */
+export async function rematch(deps: MatcherDeps, { chain, from, to }: Rematch['rematch']): Promise<void> {
+  const indexed = await deps.blockAt(chain, from);
+  if (indexed) await rematchBlock(deps, chain, indexed);
+  if (from < to) await deps.later.send([{ rematch: { chain, from: from + 1, to } }]);
+}
+
+async function rematchBlock(deps: MatcherDeps, chain: string, indexed: IndexedBlock): Promise<void> {
+  const progress = await deps.progress.of(chain);
+  const { number, hash, incarnation = 1, epoch = 0, serial = serialWithoutReorgs(progress.matched, number) } = indexed;
+  const block: BlockToMatch = { chain, number, hash, incarnation, epoch, serial: serial === 0 ? undefined : serial };
+  // Their messages are still to come.
+  if (serial > Math.min(progress.matched.serial, progress.settled.serial)) return;
+  const { waitSeconds, parts } = await matchBlock(deps, block, 'added', true);
+  await finish(deps, { block, pass: 'added', parts, isLate: true });
+  if (waitSeconds === 0) return;
+  // Also those with internal transactions, if the node has traced the block.
+  for (const pass of ['timedOut', 'traced'] as const)
+    await finish(deps, { block, pass, parts: (await matchBlock(deps, block, pass, true)).parts, isLate: true });
 }
 
 const getBlock = ({ chainId, number, hash, incarnation, epoch, serial, transactions }: BlockEvent): BlockToMatch => ({

@@ -27,6 +27,8 @@ type Position = Pick<MessageRef, 'block' | 'tx' | 'digest'>;
 
 export interface FeedEntry extends Position, FeedPlace {
   readonly kind: 'added' | 'removed';
+  /** Of the match, Unix seconds. */
+  readonly at: number;
   /** Of a removal, whose position is its original's. */
   readonly removal?: {
     /** Of the block event that added the block. */
@@ -34,6 +36,12 @@ export interface FeedEntry extends Position, FeedPlace {
     /** How often the block had become canonical. */
     readonly incarnation: number;
   };
+}
+
+export interface LateMessages {
+  readonly messages: readonly NewMessage[];
+  /** Webhooks whose feeds wait for traces. */
+  readonly waiting: ReadonlySet<string>;
 }
 
 /** Each is 20 bytes: `tx` (4) and `digest` (16). */
@@ -104,12 +112,13 @@ function readItem(item: Stored): { readonly kind: string; readonly place: FeedPl
 
 function readEntries(item: Stored): FeedEntry[] {
   const { kind, place, positions } = readItem(item);
+  const at = Number(item.t);
   switch (kind) {
     case KIND.added:
-      return positions.map((position) => ({ ...position, ...place, kind: 'added' }));
+      return positions.map((position) => ({ ...position, ...place, at, kind: 'added' }));
     case KIND.removed: {
       const removal = { origin: Number(item.o), incarnation: Number(item.i) };
-      return positions.map((position) => ({ ...position, ...place, kind: 'removed', removal }));
+      return positions.map((position) => ({ ...position, ...place, at, kind: 'removed', removal }));
     }
     default:
       return [];
@@ -142,7 +151,7 @@ export const createFeedEntries = (table: Table) => ({
     now: number,
   ): Promise<void> => {
     const more = { o: origin, i: incarnation };
-    const late = { chain, serial, pass: 'removed', messages } as const;
+    const late = { chain, serial, passOf: () => 'removed' as const, messages };
     return appendLate(table, late, (some, place) => toItems(place, 'removed', some, now, more), now);
   },
 
@@ -161,15 +170,10 @@ export const createFeedEntries = (table: Table) => ({
    * After readers may have passed the block's event: at the end of the feeds, unless they have them or the block was
    * removed. Idempotent.
    */
-  addLate: (
-    block: CanonicalBlock,
-    serial: number,
-    pass: MatchPass,
-    messages: readonly NewMessage[],
-    now: number,
-  ): Promise<void> => {
+  addLate: (block: CanonicalBlock, serial: number, { messages, waiting }: LateMessages, now: number): Promise<void> => {
     const guard: TransactedChange = { delete: revocationKey(block), when: { pk: ABSENT } };
-    const late = { chain: block.chain, serial, pass, messages, guard };
+    const passOf = (webhook: string) => (waiting.has(webhook) ? 'traced' : 'added');
+    const late = { chain: block.chain, serial, passOf, messages, guard };
     return appendLate(table, late, (some, place) => toItems(place, 'added', some, now), now);
   },
 
@@ -210,7 +214,8 @@ interface Late {
   readonly chain: string;
   /** Of the event that the messages belong to. */
   readonly serial: number;
-  readonly pass: MatchPass | 'removed';
+  /** The feed of this webhook waits for it. */
+  readonly passOf: (webhook: string) => 'added' | 'traced' | 'removed';
   readonly messages: readonly NewMessage[];
   /** Nothing is appended unless it holds. */
   readonly guard?: TransactedChange;
@@ -219,13 +224,15 @@ interface Late {
 /** `moved` items at the event's own serial record which of its messages were appended, and where. */
 async function appendLate(
   table: Table,
-  { chain, serial, pass, messages, guard }: Late,
+  { chain, serial, passOf, messages, guard }: Late,
   toAppended: (some: readonly NewMessage[], place: FeedPlace) => readonly Item[],
   now: number,
 ): Promise<void> {
   for (let isOver = false; !isOver; )
     await append(table, chain, async (progress) => {
-      const known = await digestsAt(table, messages, serial, wasSkipped(progress, serial, pass));
+      const known = await digestsAt(table, messages, serial, (webhook) =>
+        wasSkipped(progress, serial, passOf(webhook)),
+      );
       const late = messages.filter(({ digest }) => !known.has(digest));
       const some = late.slice(0, ITEMS_PER_TRANSACTION);
       isOver = some.length === late.length;
@@ -236,13 +243,18 @@ async function appendLate(
     });
 }
 
-async function digestsAt(table: Table, messages: readonly NewMessage[], serial: number, isMovedOnly: boolean) {
+async function digestsAt(
+  table: Table,
+  messages: readonly NewMessage[],
+  serial: number,
+  isMovedOnly: (webhook: string) => boolean,
+) {
   const known = new Set<string>();
   for (const { webhook: id, owner } of new Map(messages.map((one) => [one.webhook, one])).values())
     for (const item of await itemsAt(table, { id, owner }, serial)) {
       const { kind, positions } = readItem(item);
       // Readers ignore the other items of an event that was skipped.
-      if (!isMovedOnly || kind === KIND.moved) for (const { digest } of positions) known.add(digest);
+      if (!isMovedOnly(id) || kind === KIND.moved) for (const { digest } of positions) known.add(digest);
     }
   return known;
 }

@@ -35,6 +35,12 @@ export interface DoneEvents {
   readonly settled: readonly DoneEvent[];
 }
 
+interface Marked {
+  /** Number of events. */
+  readonly skipped: number;
+  readonly late?: DoneEvent;
+}
+
 /** Conflicts of concurrent matchers, in a row. */
 const MAX_ATTEMPTS = 20;
 
@@ -68,11 +74,17 @@ export const unchanged = (version: number) => ({ v: version === 0 ? ABSENT : ver
 
 function skipOverdue({ matched, settled }: Pick<ChainProgress, 'matched' | 'settled'>, now: number) {
   const unmatched = overdue(matched, now);
-  if (unmatched) return { matched: skip(matched, unmatched, now), settled: skip(settled, unmatched, now) };
   const unsettled = overdue(settled, now);
+  if (unmatched)
+    return {
+      matched: skip(matched, unmatched, now),
+      settled: skip(settled, unmatched, now),
+      skipped: unmatched.to - unmatched.from + 1,
+    };
   // A removal is matched and settled at once, so only an event that is matched can be late for one of the two alone.
-  if (unsettled && unsettled.to <= matched.serial) return { matched, settled: skip(settled, unsettled, now) };
-  return { matched, settled };
+  if (unsettled && unsettled.to <= matched.serial)
+    return { matched, settled: skip(settled, unsettled, now), skipped: unsettled.to - unsettled.from + 1 };
+  return { matched, settled, skipped: 0 };
 }
 
 export const createFeedProgress = (table: Table) => ({
@@ -81,33 +93,28 @@ export const createFeedProgress = (table: Table) => ({
     readProgress(await table.get(progressKey(chain), isConsistent)),
 
   /**
-   * Call once all rows of the events are written. Idempotent. Skips events that are overdue, and returns whether it did.
-   * Throws if one of `done` was skipped before: then its rows are not in the feeds. `now`: Unix ms.
+   * Call once all rows of the events are written. Idempotent. Skips events that are overdue. `late`: one of these events
+   * that was skipped before, so that its rows are not in the feeds. `now`: Unix ms.
    */
-  async done(chain: string, done: DoneEvents, now: number): Promise<boolean> {
-    let late: readonly DoneEvent[] = [];
-    let hasSkipped = false;
+  async done(chain: string, done: DoneEvents, now: number): Promise<Marked> {
+    let result: Marked = { skipped: 0 };
     await whileConflicting(chain, async () => {
       const before = readProgress(await table.get(progressKey(chain), true));
-      late = [
-        ...done.matched.filter(({ serial }) => isSkipped(before.matched, serial)),
-        ...done.settled.filter(({ serial }) => isSkipped(before.settled, serial)),
-      ];
+      const late =
+        done.matched.find(({ serial }) => isSkipped(before.matched, serial)) ??
+        done.settled.find(({ serial }) => isSkipped(before.settled, serial));
       const advanced = {
         matched: advance(before.matched, done.matched, now),
         settled: advance(before.settled, done.settled, now),
       };
-      const { matched, settled } = skipOverdue(advanced, now);
-      hasSkipped = matched !== advanced.matched || settled !== advanced.settled;
+      const { matched, settled, skipped } = skipOverdue(advanced, now);
+      result = { skipped, ...(late ? { late } : {}) };
       if (matched === before.matched && settled === before.settled) return true;
       const [m, w] = [JSON.stringify(matched), JSON.stringify(settled)];
       const set = { m, w: w === m ? undefined : w, v: before.version + 1 };
       return table.changeIf(progressKey(chain), { set }, unchanged(before.version));
     });
-    const [first] = late;
-    if (first)
-      throw new Error(`block event ${first.serial} of chain ${chain} was skipped; the retry appends its messages`);
-    return hasSkipped;
+    return result;
   },
 });
 export type FeedProgressStore = ReturnType<typeof createFeedProgress>;

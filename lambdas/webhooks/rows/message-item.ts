@@ -73,9 +73,10 @@ export const messageReader = (table: Table) => ({
     const item = await table.get(messageKey(of), true);
     return item && readMessage(item);
   },
-  async findAll(of: readonly MessagePosition[]): Promise<Map<string, MessageRecord>> {
+  /** By digest. */
+  async findAll(of: readonly MessagePosition[], isConsistent = true): Promise<Map<string, MessageRecord>> {
     const each = new Map(of.map((one) => [one.digest, messageKey(one)]));
-    const items = await table.batchGet([...each.values()], true);
+    const items = await table.batchGet([...each.values()], isConsistent);
     return new Map(items.map(readMessage).map((message) => [message.digest, message]));
   },
   /** Inclusive, in chain order. */

@@ -11,14 +11,15 @@ import { log } from '../../core/runtime/log';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import { createTableClient, type Meter } from '../../core/table/table';
-import { MatchRest, MatchTimeout, ReleaseRest, RevokeRest } from '../contract/messages';
+import { MatchRest, MatchTimeout, ReleaseRest, Rematch, RevokeRest } from '../contract/messages';
 import { measured } from '../delivery/measured';
 import { createKinds } from '../kinds/kinds';
 import { createAnnouncements } from '../matching/announce';
 import type { MatcherDeps } from '../matching/deps';
 import { createFeedMarks, type FeedMarks } from '../matching/feed-marks';
-import { added, matchRest, removed, revokeFrom, timedOut, traced } from '../matching/matcher';
+import { added, matchRest, rematch, removed, revokeFrom, timedOut, traced } from '../matching/matcher';
 import { release } from '../matching/release';
+import { createAuditedWebhooks } from '../rows/audited-webhooks';
 import { createBlockMessages } from '../rows/block-messages';
 import { createFeedEntries } from '../rows/feed-entries';
 import { createFeedProgress } from '../rows/feed-progress';
@@ -35,6 +36,7 @@ const Message = z.union([
   MatchRest,
   RevokeRest,
   ReleaseRest,
+  Rematch,
 ]);
 
 function open() {
@@ -42,8 +44,10 @@ function open() {
   const { pk, sk } = entities.BlockRecord;
   const { chains, contractVersion } = runtimeConfig();
   const health = createHealth(table);
+  const kinds = createKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock });
+  const progress = createFeedProgress(table);
   const deps: Omit<MatcherDeps, 'announce' | 'marks'> = {
-    kinds: createKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
+    kinds,
     messages: { ...createNewMessages(table), ...messageReader(table), ...messageWriter(table) },
     blocks: createBlockMessages(table),
     outbox: createOutbox(table),
@@ -52,13 +56,19 @@ function open() {
       const { i = 1, e = 0, q } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
       return { incarnation: Number(i), epoch: Number(e), ...(q === undefined ? {} : { serial: Number(q) }) };
     },
+    blockAt: async (chain, number) => {
+      const block = await kinds.find((kind) => kind.covers(chain))?.blockFrom(chain, number);
+      return block?.number === number ? block : undefined;
+    },
+    progress,
     feed: createFeedEntries(table),
+    audited: createAuditedWebhooks(table),
     later: createQueue(env('matches')),
     now: systemClock,
   };
   const deliveries = createQueue(env('deliveries'));
   const where = { pending: createPendingWebhooks(table), health, deliveries, now: systemClock };
-  return { deps, where, progress: createFeedProgress(table), meter: table.meter as Meter };
+  return { deps, where, progress, meter: table.meter as Meter };
 }
 
 let opened: ReturnType<typeof open> | undefined;
@@ -85,6 +95,7 @@ async function match(
   if ('waitedFor' in message) return timedOut(deps, message.waitedFor, message.isEmpty);
   if ('matchRest' in message) return matchRest(deps, message.matchRest);
   if ('revokeRest' in message) return revokeFrom(deps, message.revokeRest);
+  if ('rematch' in message) return rematch(deps, message.rematch);
   if ('releaseRest' in message) {
     const { chain, number, hash } = message.releaseRest;
     return release(deps, chain, number, hash);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { dateOfDay, dayOfDate, daysOfExport, InvalidDate, isoTime } from '../../../lambdas/exports/domain/dates';
+import { dateOfDay, dayOfDate } from '../../../lambdas/core/domain/day';
+import { daysOfExport, InvalidDate, isoTime } from '../../../lambdas/exports/domain/dates';
 
 /** 2026-05-31. */
 const TODAY = 20_604;

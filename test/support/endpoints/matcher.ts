@@ -4,6 +4,7 @@ import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
 import { createAnnouncements } from '../../../lambdas/webhooks/matching/announce';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
 import { createFeedMarks } from '../../../lambdas/webhooks/matching/feed-marks';
+import { createAuditedWebhooks } from '../../../lambdas/webhooks/rows/audited-webhooks';
 import { createBlockMessages } from '../../../lambdas/webhooks/rows/block-messages';
 import { createFeedEntries } from '../../../lambdas/webhooks/rows/feed-entries';
 import { createFeedProgress } from '../../../lambdas/webhooks/rows/feed-progress';
@@ -27,6 +28,9 @@ export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly Matchin
     outbox: createOutbox(table),
     health: createHealth(table),
     feed: createFeedEntries(table),
+    audited: createAuditedWebhooks(table),
+    blockAt: async () => undefined,
+    progress: createFeedProgress(table),
     marks: createFeedMarks(createFeedProgress(table), deps.now),
     blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
     announce: async (messages) => {

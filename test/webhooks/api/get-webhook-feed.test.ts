@@ -53,7 +53,7 @@ async function world(settings: Record<string, unknown> = {}) {
     covers: () => true,
     isWatched: async () => true,
     blockFrom: async (_, number) =>
-      times.has(number) ? { time: times.get(number) ?? 0, serial: number - 10 } : undefined,
+      times.has(number) ? { number, hash: hash(number), time: times.get(number) ?? 0, serial: number - 10 } : undefined,
     matches: async ({ number }) => ({ matches: [{ webhook, tx: 0, txHash: hash(number) }] }),
     async body(_, { block }) {
       if (block === unbuildable) throw new Error('the block is gone');

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { seededRandom } from '../../../demo/random';
 import type { BlockEvent } from '../../../lambdas/chain/contract/events';
+import { countWebhook } from '../../../lambdas/webhooks/audit/count-webhook';
 import type { RevokeRest } from '../../../lambdas/webhooks/contract/messages';
 import type { FeedPosition } from '../../../lambdas/webhooks/domain/feed-position';
 import type { MatchPass } from '../../../lambdas/webhooks/domain/match';
 import { type MessageRecord, messageId } from '../../../lambdas/webhooks/domain/message';
+import { countAll, sum } from '../../../lambdas/webhooks/domain/message-counts';
 import type { WebhookRecord } from '../../../lambdas/webhooks/domain/webhook';
 import { endOfFeed, readFeed } from '../../../lambdas/webhooks/feed/read-feed';
 import type { EventKind } from '../../../lambdas/webhooks/kinds/kind';
 import { createFeedMarks } from '../../../lambdas/webhooks/matching/feed-marks';
-import { added, removed, revokeFrom, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
+import { added, rematch, removed, revokeFrom, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
 import { feedEntryReader } from '../../../lambdas/webhooks/rows/feed-entries';
 import { createFeedProgress } from '../../../lambdas/webhooks/rows/feed-progress';
+import { messageKey } from '../../../lambdas/webhooks/rows/message-key';
 import { matcherDeps } from '../../support/endpoints/matcher';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { repeatedRuns } from '../../support/full';
@@ -34,6 +37,7 @@ function isSkipError(error: Error): false {
 }
 
 interface Reader {
+  readonly webhook: WebhookRecord;
   readonly position: FeedPosition;
   readonly seen: readonly MessageRecord[];
 }
@@ -41,33 +45,49 @@ interface Reader {
 /** Gaps of the progress are skipped after a few steps. */
 const SLOW_STEP_MS = 4 * 60_000;
 
-/** One webhook and its chain, matched in any order; `draw`: 0 to 1. `stepMs`: between steps of matching. */
+/**
+ * A webhook and its chain, matched in any order; `draw`: 0 to 1. `stepMs`: between steps of matching. Beside a webhook
+ * that waits for traces, one that does not.
+ */
 async function world(settings: Partial<WebhookRecord>, draw: () => number, stepMs: number) {
   let now = Date.UTC(2026, 0, 1);
   const { deps, table } = await webhookWorld();
-  const { id } = await aWebhook(deps);
-  const found = await deps.Webhook.find(PRO.ownerId, id);
-  if (!found) throw new Error('the webhook is not there');
-  const webhook: WebhookRecord = { ...found, ...settings };
-  const waits = webhook.waitsForTraces === true;
+  const create = async (more: Partial<WebhookRecord>): Promise<WebhookRecord> => {
+    const { id } = await aWebhook(deps);
+    const found = await deps.Webhook.find(PRO.ownerId, id);
+    if (!found) throw new Error('the webhook is not there');
+    return { ...found, ...more };
+  };
+  const waits = settings.waitsForTraces === true;
+  const webhook = await create(settings);
+  const webhooks = waits ? [webhook, await create({})] : [webhook];
   const kind: EventKind = {
     eventType: 'address_activity',
     covers: () => true,
     isWatched: async () => true,
     blockFrom: async () => undefined,
-    async matches({ number }, pass: MatchPass) {
-      const toMatch = (txs: readonly number[]) => txs.map((tx) => ({ webhook, tx, txHash: hash(number * 10 + tx) }));
-      if (pass === 'added' && waits) return { matches: [], waitSeconds: 60, hasWaiting: true };
-      return { matches: toMatch(pass === 'traced' ? [...TXS, INTERNAL_TX] : TXS) };
+    async matches({ number, hash: blockHash }, pass: MatchPass) {
+      const toMatch = (own: readonly WebhookRecord[], txs: readonly number[]) =>
+        own.flatMap((one) => txs.map((tx) => ({ webhook: one, tx, txHash: hash(number * 10 + tx) })));
+      if (pass === 'timedOut') return { matches: toMatch(webhooks, TXS) };
+      if (pass === 'traced')
+        return { matches: toMatch([webhook], isTraced.has(blockHash) ? [...TXS, INTERNAL_TX] : TXS) };
+      const others = webhooks.filter(({ waitsForTraces }) => !waitsForTraces);
+      return { matches: toMatch(others, TXS), ...(waits ? { waitSeconds: 60, hasWaiting: true } : {}) };
     },
     body: async () => ({}),
     sample: async () => ({}),
   };
+  const isTraced = new Set<string>();
   const progress = createFeedProgress(table);
   const records = new Map<string, { incarnation: number; epoch: number; serial: number }>();
   const { own, later } = matcherDeps(deps, table, [kind]);
   const matcher = {
     ...own,
+    blockAt: async (_: string, number: number) => {
+      const block = path.find((one) => one.number === number);
+      return block && { ...block, serial: block.serial ?? 0, time: 0 };
+    },
     blockRecord: async (_: string, of: string) => records.get(of) ?? { incarnation: 1, epoch: 0 },
   };
 
@@ -89,7 +109,10 @@ async function world(settings: Partial<WebhookRecord>, draw: () => number, stepM
     path.push(event);
     work.push({ kind: 'event', event, isRemoval: false });
     // The timeout always comes, mostly after readers could pass the block.
-    if (waits && draw() < 0.7) work.push({ kind: 'traced', event, isRemoval: false });
+    if (waits && (isTraced.has(blockHash) || draw() < 0.7)) {
+      isTraced.add(blockHash);
+      work.push({ kind: 'traced', event, isRemoval: false });
+    }
     if (waits) work.push({ kind: 'timedOut', event, isRemoval: false });
   };
   const reorg = () => {
@@ -131,31 +154,60 @@ async function world(settings: Partial<WebhookRecord>, draw: () => number, stepM
       await match(next, false).catch((error: Error) => isSkipError(error) || match(next, false));
   };
   const feed = { entries: feedEntryReader(table), messages: deps.Message };
-  const read = async ({ position, seen }: Reader): Promise<Reader> => {
+  const read = async ({ webhook: own, position, seen }: Reader): Promise<Reader> => {
     const limit = 1 + Math.floor(draw() * 5);
-    const page = await readFeed(feed, webhook, await progress.of(CHAIN), { from: position, limit });
-    const again = await readFeed(feed, webhook, await progress.of(CHAIN), { from: position, limit });
+    const page = await readFeed(feed, own, await progress.of(CHAIN), { from: position, limit });
+    const again = await readFeed(feed, own, await progress.of(CHAIN), { from: position, limit });
     expect(again.messages.map(({ message }) => messageId(message))).toEqual(
       page.messages.map(({ message }) => messageId(message)),
     );
     // Killed before it stored the page: the next read begins at the same position.
-    if (draw() < 0.2) return { position, seen };
+    if (draw() < 0.2) return { webhook: own, position, seen };
     // Or after some of its messages.
     const kept = draw() < 0.2 ? page.messages.slice(0, Math.floor(draw() * page.messages.length)) : page.messages;
     const last = kept.at(-1)?.position ?? (kept.length === page.messages.length ? page.position : position);
     const isWhole = kept.length === page.messages.length;
-    return { position: isWhole ? page.position : last, seen: [...seen, ...kept.map(({ message }) => message)] };
+    const held = [...seen, ...kept.map(({ message }) => message)];
+    return { webhook: own, position: isWhole ? page.position : last, seen: held };
   };
   const start = async (): Promise<Reader> => {
-    const end = draw() < 0.5 ? endOfFeed(await progress.of(CHAIN), webhook) : START;
-    return { position: { start: end, read: end }, seen: [] };
+    const own = webhooks[Math.floor(draw() * webhooks.length)] ?? webhook;
+    const end = draw() < 0.5 ? endOfFeed(await progress.of(CHAIN), own) : START;
+    return { webhook: own, position: { start: end, read: end }, seen: [] };
   };
   const finish = async (reader: Reader): Promise<Reader> => {
-    const page = await readFeed(feed, webhook, await progress.of(CHAIN), { from: reader.position, limit: 100 });
+    const { webhook: own, position: from } = reader;
+    const page = await readFeed(feed, own, await progress.of(CHAIN), { from, limit: 100 });
     const seen = [...reader.seen, ...page.messages.map(({ message }) => message)];
-    return page.isDone ? { position: page.position, seen } : finish({ position: page.position, seen });
+    const next = { webhook: own, position: page.position, seen };
+    return page.isDone ? next : finish(next);
   };
-  return { webhook, path, work, grow, reorg, matchNext, matchAll, read, start, finish, deps, id };
+  const rematchAll = async () => {
+    for (const { number } of path) {
+      await rematch(
+        { ...matcher, marks: createFeedMarks(progress, () => now) },
+        { chain: CHAIN, from: number, to: number },
+      );
+      expect(later.splice(0)).toEqual([]);
+    }
+  };
+  const count = async (own: WebhookRecord) => {
+    const { windows, lost, isComplete } = await countWebhook(feed, own, await progress.of(CHAIN), [], {
+      isDue: () => false,
+      now: deps.now(),
+    });
+    expect(isComplete).toBe(true);
+    const { matched, ...states } = sum(windows.map(countAll));
+    expect(Object.values(states).reduce((a, b) => a + b)).toBe(matched);
+    return { ...states, positions: lost };
+  };
+  const remove = (message: MessageRecord) => table.write([{ delete: messageKey(message) }]);
+  const allMessages = async (id: string): Promise<readonly MessageRecord[]> =>
+    (await deps.page([deps.Message.ofWebhook(id)], { ascending: true, size: 10_000 })).values;
+  return {
+    ...{ webhooks, path, grow, reorg, matchNext, matchAll, read, start, finish },
+    ...{ rematchAll, count, remove, allMessages },
+  };
 }
 
 /** A caller's messages after applying removals. Fails for a duplicate, or a removal of a message that it lacks. */
@@ -184,36 +236,83 @@ test.each([
         const draw = seededRandom(seed);
         const isSlow = draw() < 0.5;
         const service = await world(settings, draw, isSlow ? SLOW_STEP_MS : 0);
-        const { path, grow, reorg, matchNext, matchAll, read, start, finish, deps, id } = service;
-        let readers: Reader[] = [{ position: { start: START, read: START }, seen: [] }];
+        const { webhooks, path, grow, reorg, matchNext, matchAll, read, start, finish } = service;
+        let readers: Reader[] = webhooks.map((webhook) => ({
+          ...{ webhook, seen: [] },
+          position: { start: START, read: START },
+        }));
         for (let step = 0; step < 60; step++) {
           const action = draw();
           if (action < 0.3) grow();
           else if (action < 0.37) reorg();
           else if (action < 0.75) await matchNext();
           else readers = await Promise.all(readers.map(read));
-          if (readers.length < 3 && draw() < 0.05) readers.push(await start());
+          if (readers.length < webhooks.length + 2 && draw() < 0.05) readers.push(await start());
         }
         await matchAll();
         for (let i = 0; i < 5; i++) grow();
         await matchAll();
-        const { confirmations = 0 } = settings as { confirmations?: number };
-        const confirmed = path.slice(0, path.length - confirmations);
-        const stored = (await deps.page([deps.Message.ofWebhook(id)], { ascending: true, size: 10_000 })).values;
-        const canonical = new Set(confirmed.map((block) => `${block.hash} ${block.number}`));
-        const expected = stored
-          .filter(({ status, of, block }) => status !== 'revoked' && canonical.has(`${of?.blockHash} ${block}`))
-          .map(messageId);
-        const [first, ...others] = await Promise.all(readers.map(finish));
-        const held = apply(first?.seen ?? []);
-        expect([...held.keys()].toSorted()).toEqual(expected.toSorted());
-        for (const { seen } of others) for (const one of apply(seen).keys()) expect(held.has(one)).toBe(true);
-        if (!isSlow && !('waitsForTraces' in settings)) {
-          const order = [...held.values()].map(({ block, tx }) => block * 10 + tx);
+        readers = await Promise.all(readers.map(finish));
+        for (const { id, confirmations = 0 } of webhooks) {
+          const [held, ...others] = readers.filter(({ webhook }) => webhook.id === id).map(({ seen }) => apply(seen));
+          const confirmed = path.slice(0, path.length - confirmations);
+          const canonical = new Set(confirmed.map((block) => `${block.hash} ${block.number}`));
+          const expected = (await service.allMessages(id))
+            .filter(({ status, of, block }) => status !== 'revoked' && canonical.has(`${of?.blockHash} ${block}`))
+            .map(messageId);
+          expect([...(held?.keys() ?? [])].toSorted()).toEqual(expected.toSorted());
+          for (const other of others) for (const one of other.keys()) expect(held?.has(one)).toBe(true);
+          if (isSlow || 'waitsForTraces' in settings) continue;
+          const order = [...(held?.values() ?? [])].map(({ block, tx }) => block * 10 + tx);
           expect(order).toEqual(order.toSorted((a, b) => a - b));
         }
       }),
       { ...repeatedRuns(15, 150), includeErrorInReport: true },
+    );
+  },
+);
+
+test.each([
+  ['at the head', {}],
+  ['with internal transactions', { includeInternalTxs: true, waitsForTraces: true }],
+] as const)(
+  'the audit counts each message once, finds deleted ones, and matching blocks again restores them: %s',
+  async (_, settings) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000 }), async (seed) => {
+        const draw = seededRandom(seed);
+        const service = await world(settings, draw, draw() < 0.5 ? SLOW_STEP_MS : 0);
+        const { webhooks, grow, reorg, matchNext, matchAll, finish } = service;
+        for (let step = 0; step < 60; step++) {
+          const action = draw();
+          if (action < 0.4) grow();
+          else if (action < 0.47) reorg();
+          else await matchNext();
+        }
+        grow();
+        await matchAll();
+        for (const webhook of webhooks) {
+          const { id } = webhook;
+          const reader: Reader = { webhook, seen: [], position: { start: START, read: START } };
+          const before = [...apply((await finish(reader)).seen).keys()];
+          const pending = (await service.allMessages(id)).filter(({ status }) => status === 'pending');
+          const whole = await service.count(webhook);
+          expect(whole).toMatchObject({ pending: pending.length, lost: 0, delivered: 0, failed: 0, held: 0 });
+          const deleted = pending[Math.floor(draw() * pending.length)];
+          if (!deleted) throw new Error('no message is pending');
+          await service.remove(deleted);
+          const { block, tx, digest } = deleted;
+          const position = { webhook: id, block, tx, digest };
+          expect(await service.count(webhook)).toMatchObject({
+            ...{ pending: pending.length - 1, lost: 1 },
+            positions: [expect.objectContaining(position)],
+          });
+          await service.rematchAll();
+          expect(await service.count(webhook)).toEqual(whole);
+          expect([...apply((await finish(reader)).seen).keys()]).toEqual(before);
+        }
+      }),
+      { ...repeatedRuns(6, 60), includeErrorInReport: true },
     );
   },
 );

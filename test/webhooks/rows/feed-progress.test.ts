@@ -6,6 +6,7 @@ import { hash } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
 const T0 = Date.UTC(2026, 0, 1);
+const NONE: ReadonlySet<string> = new Set();
 const LATER = T0 + 15 * 60_000;
 
 const blocks = (...serials: readonly number[]): DoneEvent[] =>
@@ -39,10 +40,10 @@ function feed() {
   };
 }
 
-test('an overdue event is skipped for both passes, and matching it is an error until it is late', async () => {
+test('an overdue event is skipped for both passes, and late when it is matched', async () => {
   const { progress } = feed();
   await progress.done(CHAIN, { matched: blocks(1, 3), settled: blocks(1) }, T0);
-  await progress.done(CHAIN, { matched: blocks(4), settled: [] }, LATER);
+  expect(await progress.done(CHAIN, { matched: blocks(4), settled: [] }, LATER)).toEqual({ skipped: 1 });
   const found = await progress.of(CHAIN);
   expect([found.matched.serial, found.settled.serial]).toEqual([4, 2]);
   expect([wasSkipped(found, 2, 'added'), wasSkipped(found, 2, 'removed'), wasSkipped(found, 2, 'traced')]).toEqual([
@@ -50,9 +51,8 @@ test('an overdue event is skipped for both passes, and matching it is an error u
     true,
     true,
   ]);
-  await expect(progress.done(CHAIN, { matched: blocks(2, 5), settled: [] }, LATER)).rejects.toThrow(
-    'block event 2 of chain 31337 was skipped; the retry appends its messages',
-  );
+  const { late } = await progress.done(CHAIN, { matched: blocks(2, 5), settled: [] }, LATER);
+  expect(late).toEqual(blocks(2)[0]);
   expect((await progress.of(CHAIN)).matched.serial).toBe(5);
 });
 
@@ -76,7 +76,7 @@ test('a late message is appended once, after the last block that any reader may 
   const { progress, entries, read } = feed();
   await progress.done(CHAIN, { matched: blocks(1, 3, 4), settled: blocks(1) }, T0);
   await progress.done(CHAIN, { matched: blocks(5), settled: [] }, LATER);
-  for (let i = 0; i < 2; i++) await entries.addLate(block, 2, 'added', [message], LATER);
+  for (let i = 0; i < 2; i++) await entries.addLate(block, 2, { messages: [message], waiting: NONE }, LATER);
   expect(await read()).toEqual([{ serial: 5, rank: 1, kind: 'added' }]);
 });
 
@@ -92,7 +92,7 @@ test('concurrent retries append a late message once', async () => {
   const { progress, entries, read } = feed();
   await progress.done(CHAIN, { matched: blocks(1, 3), settled: blocks(1, 3) }, T0);
   await progress.done(CHAIN, { matched: blocks(4), settled: blocks(4) }, LATER);
-  await Promise.all([1, 2, 3].map(() => entries.addLate(block, 2, 'added', [message], LATER)));
+  await Promise.all([1, 2, 3].map(() => entries.addLate(block, 2, { messages: [message], waiting: NONE }, LATER)));
   expect(await read()).toEqual([{ serial: 4, rank: 1, kind: 'added' }]);
 });
 
@@ -101,6 +101,6 @@ test('more late messages than one transaction takes are appended in several', as
   await progress.done(CHAIN, { matched: blocks(1, 3), settled: blocks(1, 3) }, T0);
   await progress.done(CHAIN, { matched: blocks(4), settled: blocks(4) }, LATER);
   const many = Array.from({ length: 120 }, (_, tx) => ({ ...message, tx, digest: tx.toString(16).padStart(32, '0') }));
-  await entries.addLate(block, 2, 'added', many, LATER);
+  await entries.addLate(block, 2, { messages: many, waiting: NONE }, LATER);
   expect(await read()).toHaveLength(120);
 });

@@ -1,0 +1,62 @@
+import { msSince } from '../../core/domain/stored-time';
+import { MESSAGE_RETENTION_DAYS } from '../contract/delivery';
+import type { MessageStatus } from '../contract/schemas/webhook-messages';
+import type { FeedPlace } from './feed-position';
+
+/** `held`: pending until the webhook's confirmations. `lost`: listed by the matcher, but without a stored message. */
+export type MessageState = MessageStatus | 'held' | 'lost';
+/** `matched`, the sum of the others, is counted in the feed. */
+export type MessageCounts = Readonly<Record<MessageState | 'matched', number>>;
+
+export const NO_MESSAGES: MessageCounts = {
+  ...{ matched: 0, delivered: 0, pending: 0, held: 0, failed: 0, revoked: 0, lost: 0 },
+};
+
+export const sum = (all: readonly MessageCounts[]): MessageCounts =>
+  all.reduce(
+    (total, counts) => ({
+      matched: total.matched + counts.matched,
+      delivered: total.delivered + counts.delivered,
+      pending: total.pending + counts.pending,
+      held: total.held + counts.held,
+      failed: total.failed + counts.failed,
+      revoked: total.revoked + counts.revoked,
+      lost: total.lost + counts.lost,
+    }),
+    NO_MESSAGES,
+  );
+
+/** What a webhook's feed contains after `from`, up to `to`. */
+export interface CountedWindow {
+  readonly from: FeedPlace;
+  readonly to: FeedPlace;
+  /** By days since 1970 (UTC) of the match. */
+  readonly days: Readonly<Record<number, MessageCounts>>;
+  /** Unix ms. */
+  readonly countedAt: number;
+  /** Of the newest entry, Unix ms. */
+  readonly newestAt: number;
+}
+
+/** The audit runs hourly, not always exactly. */
+const ALMOST_HOUR_MS = 55 * 60_000;
+const RETENTION_MS = MESSAGE_RETENTION_DAYS * 86_400_000;
+
+export const countAll = ({ days }: CountedWindow): MessageCounts => sum(Object.values(days));
+
+/** Some of its messages may still get another status. `isPulled`: those of its webhook stay pending. */
+export function isOpen(window: CountedWindow, isPulled: boolean): boolean {
+  const { pending, held, failed, lost } = countAll(window);
+  return held + failed + lost + (isPulled ? 0 : pending) > 0;
+}
+
+/**
+ * Whether the audit counts it again: an open window after a quarter of its age, a closed one after twice its age, as a
+ * stored message may still be lost. About ten counts in the 30 days of a message. `now`: Unix ms.
+ */
+export function isDue(window: CountedWindow, isPulled: boolean, now: number): boolean {
+  const age = now - window.newestAt;
+  const since = msSince(window.countedAt, now);
+  if (age > RETENTION_MS) return false;
+  return since >= Math.max(ALMOST_HOUR_MS, isOpen(window, isPulled) ? age / 4 : age / 2);
+}
