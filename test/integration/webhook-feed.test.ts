@@ -145,6 +145,25 @@ test('three interrupted pullers end with the canonical messages, through reorgs 
   console.log('Messages:', expected.length, 'interrupted pulls:', kills);
 });
 
+test('an ordered webhook sends in the order of the feed, and stops at a message that fails', async () => {
+  const id = await registerWebhook(service, `${receiver.url}/ordered`, [from], { order: 'chain' });
+  const got = () => receiver.received.filter(({ path }) => path === '/ordered').map(({ body }) => body.messageId);
+  let status = 503;
+  receiver.answers(({ path }, response) => void response.writeHead(path === '/ordered' ? status : 204).end());
+  await sendTransfers(anvil.url, 3);
+  for (const end = Date.now() + 30_000; got().length === 0; await wait(50))
+    if (Date.now() > end) throw new Error('no message was sent');
+  await sendTransfers(anvil.url, 3);
+  await wait(1_000);
+  expect(new Set(got()).size).toBe(1);
+  status = 204;
+  const all = async () => (await pullAll(id)).map((message) => message.id);
+  for (const end = Date.now() + 90_000; new Set(got()).size < 6; await wait(100))
+    if (Date.now() > end) throw new Error(`only ${got().length} messages were sent`);
+  expect([...new Set(got())]).toEqual(await all());
+  expect(got().slice(-5)).toEqual((await all()).slice(-5));
+});
+
 test('a hundred waiting pullers leave other requests served, and all get the next message', async () => {
   const id = await registerWebhook(service, receiver.url, [from]);
   const { body: start } = await service.get(`/v1/webhooks/${id}/feed?from=now`);
@@ -166,7 +185,8 @@ test('a mined transfer reaches a waiting puller', async () => {
   const latencies: number[] = [];
   for (let i = 0; i < 10; i++) {
     const next = pull(id, stored, '&waitSeconds=20');
-    await wait(250);
+    // At any time between two polls of the follower.
+    await wait(250 + 100 * Math.random());
     const mined = sendTransfers(anvil.url, 1).then(() => performance.now());
     const { page, stored: after } = await next;
     latencies.push(performance.now() - (await mined));

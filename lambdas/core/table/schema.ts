@@ -161,6 +161,8 @@ export const entities = {
   PendingReplays: { owner: 'webhooks', pk: 'wd#{shard}', sk: 'r#{webhook}' },
   /** And the current sender, with the messages that may be in flight. */
   WebhookHealth: { owner: 'webhooks', pk: 'wf#{webhook}', sk: 'h' },
+  /** Up to where an ordered webhook's feed was sent; written now and then, as the messages have their own status. */
+  SentUpTo: { owner: 'webhooks', pk: 'wf#{webhook}', sk: 's' },
   /** Read by revocations. Kept by rollback, as the messages were sent to third parties. */
   BlockMessages: {
     owner: 'webhooks',
@@ -315,6 +317,7 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['WebhookSecret', 'OwnSecret'],
   ['OutboxEntry', 'ReplayEntry'],
   ['PendingWebhook', 'PendingReplays'],
+  ['WebhookHealth', 'SentUpTo'],
 ];
 
 export type EntityName = keyof typeof entities;

@@ -13,11 +13,13 @@ import { checkWebhookQuota, webhookLimits } from './shared/webhook-limits';
 
 export const handler = implement(createWebhook, async ({ headers: requestHeaders, body, caller, deps }) => {
   webhookLimits(deps, caller);
-  const { eventType, name = '', description = '', headers } = body;
+  const { eventType, name = '', description = '', headers, order } = body;
   const { confirmations, removals } = 'confirmations' in body || 'removals' in body ? body : {};
   const kind = getRegistration(eventType);
   const chain = kind.getChain(deps, body);
   const { url, delivery } = deliverySettings(deps, body);
+  if (order === 'chain' && url === undefined)
+    throw badRequest('order', 'must be absent if delivery is pull: a feed is always in order');
   const { fields, addresses } = await kind.read(deps, caller, chain, body);
   const requestHash = hashRequest(body);
   const since = await currentPosition(deps, chain);
@@ -43,6 +45,7 @@ export const handler = implement(createWebhook, async ({ headers: requestHeaders
     chain,
     ...(url === undefined ? {} : { url }),
     ...(delivery === undefined ? {} : { delivery }),
+    ...(order === 'chain' ? { order } : {}),
     name,
     description,
     active: true,

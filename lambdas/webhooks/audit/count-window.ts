@@ -4,7 +4,7 @@ import { type FeedPlace, isAfter } from '../domain/feed-position';
 import { headOf } from '../domain/feed-progress';
 import type { MessageRecord, MessageRef } from '../domain/message';
 import { type CountedWindow, type MessageCounts, type MessageState, NO_MESSAGES } from '../domain/message-counts';
-import type { WebhookRecord } from '../domain/webhook';
+import { isOrdered, type WebhookRecord } from '../domain/webhook';
 import { isListed } from '../feed/read-feed';
 import { toRemoval } from '../matching/revoke';
 import type { FeedEntry, FeedEntryReader } from '../rows/feed-entries';
@@ -83,22 +83,27 @@ async function states(
   const originals = await findAll(messages, entries.map(positionOf));
   const due = entries.flatMap((entry) => {
     const original = originals.get(entry.digest);
-    if (!entry.removal) return [{ at: entry.at, position: positionOf(entry), message: original }];
+    if (!entry.removal) return [{ at: entry.at, isRemoval: false, position: positionOf(entry), message: original }];
     if (!original || original.attempts.length === 0) return [];
     const { incarnation } = entry.removal;
     return [
-      { at: entry.at, position: toRemoval({ chain: webhook.chain, incarnation }, original, 0), message: undefined },
+      {
+        at: entry.at,
+        isRemoval: true,
+        position: toRemoval({ chain: webhook.chain, incarnation }, original, 0),
+        message: undefined,
+      },
     ];
   });
   const removals = await findAll(
     messages,
     due.flatMap(({ message, position }) => (message ? [] : [position])),
   );
-  return due.map(({ at, position, message = removals.get(position.digest) }) => ({
-    at,
-    position,
-    state: message ? stateOf(message, webhook, progress) : ('lost' as const),
-  }));
+  return due.map(({ at, position, isRemoval, message = removals.get(position.digest) }) => {
+    // Created when it is its turn.
+    const state = isRemoval && isOrdered(webhook) ? 'pending' : 'lost';
+    return { at, position, state: message ? stateOf(message, webhook, progress) : (state as MessageState) };
+  });
 }
 
 /** Consistent for those that seem to be missing. */

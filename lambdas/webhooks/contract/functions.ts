@@ -53,11 +53,12 @@ export const send: FunctionSpec = {
     reads: [
       ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'OwnSecret', 'WebhookHealth', 'Token'] as const),
       ...(['Message', 'OutboxEntry', 'PendingWebhook', ...P_CHAIN] as const),
+      ...(['FeedEntry', 'FeedProgress', 'SentUpTo'] as const),
     ],
     // A receiver's 410 disables its webhook, which then expires with its addresses.
     writes: [
       ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth'] as const),
-      ...(['Message', 'OutboxEntry', 'PendingWebhook'] as const),
+      ...(['Message', 'OutboxEntry', 'PendingWebhook', 'SentUpTo'] as const),
     ],
     sends: ['deliveries'],
     raw: ['get'],

@@ -1,9 +1,8 @@
-import { isAhead } from '../../core/domain/stored-time';
 import { log } from '../../core/runtime/log';
 import { MAX_REFUSED_REMOVALS } from '../contract/delivery';
 import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../domain/health';
 import { type MessageRecord, messageId, refOfId } from '../domain/message';
-import { getRetryAfter, nextAttempt } from '../domain/schedule';
+import { getRetryAfter, isDue } from '../domain/schedule';
 import type { WebhookRecord } from '../domain/webhook';
 import type { Outcome } from '../rows/message-item';
 import type { OutboxEntry } from '../rows/outbox';
@@ -51,7 +50,7 @@ export async function attempt(deps: SenderDeps, item: Item): Promise<Attempted> 
   }
   const sequence = message.sequence ?? item.nextNumber();
   const received = await post(deps, { ...item, message: { ...message, sequence } }, began);
-  const outcome = getOutcome(item, received, { began, now: now(), draw: deps.draw() });
+  const outcome = getOutcome(deps, item, received, { began, now: now(), draw: deps.draw() });
   await recordHealth(deps, item, received);
   if (!isSuccess(received)) logFailure(item, received);
   return { isMade: true, recordResult: () => settle(deps, item, { ...outcome, sequence }) };
@@ -83,9 +82,7 @@ async function settle({ messages, now }: SenderDeps, { entry, message, record }:
 function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: number): boolean {
   const { status, attempts, nextAttemptAt = 0 } = message;
   if (replay) return status !== 'pending' || attempts.length > 0;
-  // If the clock ran ahead at the last attempt, the delay is unknown: send now.
-  const isUnknown = isAhead(attempts.at(-1)?.at ?? 0, now);
-  return status === 'pending' && (isUnknown || nextAttemptAt <= Math.max(due, now));
+  return status === 'pending' && (isDue(message, now) || nextAttemptAt <= due);
 }
 
 /** The original of a removal was attempted. It comes earlier in the same outbox. */
@@ -140,6 +137,7 @@ async function recordHealth({ webhooks, now }: SenderDeps, item: Item, received:
 }
 
 function getOutcome(
+  { nextAttempt }: Pick<SenderDeps, 'nextAttempt'>,
   { message, entry }: Item,
   { retryAfter, isOurs: _, ...received }: Result,
   at: { readonly began: number; readonly now: number; readonly draw: number },

@@ -1,5 +1,4 @@
 import { MAX_CLOCK_SKEW_MS } from '../../core/domain/stored-time';
-import { nextAttempt } from '../domain/schedule';
 import type { MessagePosition } from '../rows/message-key';
 import type { SenderDeps } from './deps';
 
@@ -12,7 +11,7 @@ export async function recordCutOff(
   deps: SenderDeps,
   { claimed, claimedAt }: { readonly claimed: readonly MessagePosition[]; readonly claimedAt: number },
 ): Promise<{ readonly recorded: ReadonlySet<string>; readonly hasFailed: boolean }> {
-  const { messages, outbox, now, draw } = deps;
+  const { messages, outbox, now, draw, nextAttempt } = deps;
   const found = [...(await messages.findAll(claimed)).values()];
   // Revoked ones too: a removal is sent only if there was an attempt.
   const open = found.filter(

@@ -36,8 +36,9 @@ export interface MessageRecord extends MessageRef {
   /** No removal is sent if the block is reorged out. */
   readonly removals?: false;
   readonly isIncomplete?: boolean;
-  /** Its webhook had no URL: only in the feed. */
+  /** Only in the feed: its webhook had no URL, or its messages are sent in the order of the feed. */
   readonly isPulled?: boolean;
+  readonly isOrdered?: boolean;
 }
 
 export type BlockMessage = MessageRecord & Required<Pick<MessageRecord, 'of'>>;

@@ -28,6 +28,8 @@ export interface WebhookRecord {
   readonly filters?: ActivityFilters;
   /** `push`, the default, differs from `both` in name only: every webhook has a feed. */
   readonly delivery?: 'pull' | 'both';
+  /** One message after the other, in the order of the feed. Never changes. */
+  readonly order?: 'chain';
   readonly includeInternalTxs?: boolean;
   /** It includes internal transactions, or once did: its feed ends where the chain is matched with them. */
   readonly waitsForTraces?: boolean;
@@ -42,6 +44,8 @@ export interface WebhookRecord {
   /** It matches blocks after this. */
   readonly since: Since;
 }
+
+export const isOrdered = ({ order }: Pick<WebhookRecord, 'order'>): boolean => order === 'chain';
 
 /** Its messages are only read from its feed. */
 export const isPulled = ({ url }: Pick<WebhookRecord, 'url'>): boolean => url === undefined;

@@ -1,6 +1,6 @@
 import type { BlockToMatch, Match, MatchPass } from '../domain/match';
 import type { NewMessage } from '../domain/message';
-import { isPulled } from '../domain/webhook';
+import { isOrdered, isPulled } from '../domain/webhook';
 import type { MatcherDeps } from './deps';
 import { computeDigest } from './digest';
 import { release } from './release';
@@ -34,7 +34,8 @@ export async function createMessages(
     const at = { number: block.number + confirmations, hash: '' };
     if ((await deps.blocks.areCanonical(block.chain, [at])).size > 0) await release(deps, block.chain, at.number);
   }
-  const isDue = ({ message, confirmations }: (typeof created)[number]) => confirmations === 0 && !message.isPulled;
+  const isDue = ({ message, confirmations }: (typeof created)[number]) =>
+    message.isOrdered || (confirmations === 0 && !message.isPulled);
   await deps.announce(created.filter(isDue).map(({ message }) => message));
 }
 
@@ -84,6 +85,7 @@ function getMessage(block: BlockToMatch, match: Match, createdAt: number): NewMe
     ...detail,
     ...(isIncomplete ? { isIncomplete } : {}),
     ...(webhook.removals === false ? { removals: false } : {}),
-    ...(isPulled(webhook) ? { isPulled: true } : {}),
+    ...(isPulled(webhook) || isOrdered(webhook) ? { isPulled: true } : {}),
+    ...(isOrdered(webhook) ? { isOrdered: true } : {}),
   };
 }

@@ -41,7 +41,8 @@ export async function revoke(
     created.map((message) => ({ message })),
     deps.now(),
   );
-  await deps.announce(created);
+  // Their removals are created when it is their turn.
+  await deps.announce([...created, ...messages.filter(({ isOrdered }) => isOrdered)]);
 }
 
 // May be in flight. Claims are read after the revocation, and a sender claims messages before it reads them, so one of

@@ -23,6 +23,7 @@ export const WEBHOOK = {
   confirmations: 'k',
   removals: 'rm',
   delivery: 'dl',
+  order: 'od',
   waitsForTraces: 'wt',
   headers: 'hd',
   settings: 'st',
@@ -63,6 +64,7 @@ export function readWebhook(item: Stored): WebhookRecord {
     since: { number: Number(item[WEBHOOK.sinceNumber]), epoch: Number(item[WEBHOOK.sinceEpoch]) },
     ...optional<string>('url'),
     ...optional<'pull' | 'both'>('delivery'),
+    ...optional<'chain'>('order'),
     ...(item[WEBHOOK.includeInternalTxs] === true || item[WEBHOOK.waitsForTraces] === true
       ? { waitsForTraces: true }
       : {}),

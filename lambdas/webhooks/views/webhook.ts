@@ -15,7 +15,7 @@ export function webhookView(
   { max = addresses.length, health }: Options = {},
 ): Webhook {
   const { id, url, chain, active, createdAt, name, description, disabledReason, disabledAt, confirmations } = record;
-  const { removals, headers, delivery } = record;
+  const { removals, headers, delivery, order } = record;
   const shared = {
     id,
     url: url ?? '',
@@ -29,6 +29,7 @@ export function webhookView(
   return {
     ...registrationFor(record).view(shared, record, addresses.slice(0, max)),
     ...(delivery === undefined ? {} : { delivery }),
+    ...(order === undefined ? {} : { order }),
     ...(disabledAt === undefined ? {} : { disabledAt }),
     ...(confirmations === undefined ? {} : { confirmations }),
     ...(removals === undefined ? {} : { removals }),

@@ -12,6 +12,7 @@ import { runInvocation } from '../delivery/invocation';
 import { measured } from '../delivery/measured';
 import { createReceivers } from '../delivery/receiver';
 import { createStores } from '../delivery/stores';
+import { nextAttempt } from '../domain/schedule';
 import { createKinds } from '../kinds/kinds';
 
 function open() {
@@ -24,6 +25,7 @@ function open() {
     queue: createQueue(env('deliveries')),
     now: systemClock,
     steady: steadyClock,
+    nextAttempt,
     draw: Math.random,
   };
   return { deps, inbox: createInbox(env('deliveries')), meter: table.meter as Meter };

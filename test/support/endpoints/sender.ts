@@ -5,9 +5,10 @@ import type { Received } from '../../../lambdas/webhooks/delivery/receiver';
 import type { Run } from '../../../lambdas/webhooks/delivery/session';
 import { createStores } from '../../../lambdas/webhooks/delivery/stores';
 import type { NewMessage } from '../../../lambdas/webhooks/domain/message';
+import { nextAttempt } from '../../../lambdas/webhooks/domain/schedule';
 import { createContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
 import { address } from '../make/blocks';
-import { type AllDeps, NOW } from './deps';
+import type { AllDeps } from './deps';
 import { aWebhook, PRO, webhookWorld } from './webhooks';
 
 interface Posted {
@@ -30,6 +31,7 @@ export function senderDeps(
   answers: Answers,
   state: ClockState = { now: 1_700_000_000_000 },
 ) {
+  const now = () => state.now + (state.lead ?? 0);
   const posted: Posted[] = [];
   const queued: { delay: number | undefined }[] = [];
   const noBlocks = () => Promise.reject(new Error('no message of a block was made'));
@@ -46,7 +48,7 @@ export function senderDeps(
         }),
       },
     ],
-    ...createStores(table, () => NOW),
+    ...createStores(table, now),
     receivers: {
       post: async (url, sent) => {
         const one = { url, ...sent };
@@ -54,8 +56,9 @@ export function senderDeps(
       },
     },
     queue: { send: async (_, options) => void queued.push({ delay: options?.delaySeconds }) },
-    now: () => state.now + (state.lead ?? 0),
+    now,
     steady: () => state.now,
+    nextAttempt,
     draw: () => 0.5,
   };
   return { own, posted, queued, state };

@@ -665,7 +665,7 @@ describe('webhook health shown to the owner', () => {
     expect(await shown(world)).toMatchObject({
       status: 'inactive',
       disabledReason: 'the receiver answered 410 Gone',
-      disabledAt: deps.now(),
+      disabledAt: state.now,
       health: { state: 'failing', failuresInARow: 1, lastFailedAt: state.now },
     });
     await create([1]);
@@ -677,7 +677,7 @@ describe('webhook health shown to the owner', () => {
     expect([on.status, on.disabledReason, on.disabledAt]).toEqual(['active', undefined, undefined]);
     await create([2]);
     await deliver();
-    expect(await shown(world)).toMatchObject({ disabledAt: deps.now() });
+    expect(await shown(world)).toMatchObject({ disabledAt: state.now });
     for (const body of [(await call(turnOff, deps, asked)).body, await shown(world)]) {
       expect(body.status).toBe('inactive');
       for (const field of ['disabledReason', 'disabledAt']) expect(body).not.toHaveProperty(field);

@@ -16,6 +16,12 @@ export const DeliveryMode = z.enum(['push', 'pull', 'both'], { error: 'must be p
   description:
     'push or both: messages are sent to `url`. pull: there is no `url`, and messages are only read from the feed, which every webhook has. An extension of this service.',
 });
+
+export const MessageOrder = z.enum(['any', 'chain'], { error: 'must be any or chain' }).meta({
+  id: 'WebhookOrder',
+  description:
+    'any, the default: messages are sent several at a time, and a failed one does not delay the others. chain: one after the other, in the order of the feed; a failed message is tried until it is accepted, at least every ten minutes, and the others wait. Cannot be changed. An extension of this service.',
+});
 export type DeliveryMode = z.infer<typeof DeliveryMode>;
 
 const HealthState = z.enum(['healthy', 'slow', 'failing', 'dead']);
@@ -46,6 +52,7 @@ export const webhookFields = {
   id: text('Id of the webhook.', WEBHOOK_ID),
   url: url('URL that messages are sent to; empty if they are only pulled.', HOOK),
   delivery: DeliveryMode.optional(),
+  order: MessageOrder.optional(),
   chainId,
   status: WebhookStatus,
   disabledReason: text(

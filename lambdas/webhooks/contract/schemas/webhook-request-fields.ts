@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Address, ChainId } from '../../../core/contract/schemas/params';
-import { DeliveryMode } from './webhook-fields';
+import { DeliveryMode, MessageOrder } from './webhook-fields';
 import { HeadersRequest } from './webhook-headers';
 import { WebhookUrl } from './webhook-url';
 
@@ -49,6 +49,7 @@ export const webhookSettings = {
 export const webhookRequestFields = {
   url: WebhookUrl.optional(),
   delivery: DeliveryMode.optional(),
+  order: MessageOrder.optional(),
   name: Name.optional(),
   description: Description.optional(),
   headers: HeadersRequest.optional(),
