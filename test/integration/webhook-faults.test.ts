@@ -1,7 +1,9 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
+import { seededRandom } from '../../demo/random';
 import { FULL } from '../support/full';
 import { rpc, sendTransfers } from '../support/node/anvil';
 import { plainMatches } from '../support/oracles/plain-matcher';
+import { applied, interruptedPuller, pullAll } from '../support/service/puller';
 import { readUntil } from '../support/service/read-until';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
@@ -34,7 +36,7 @@ afterAll(async () => {
 });
 
 const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
-const register = (url: string) => registerWebhook(service, url, [from]);
+const register = (url: string, more: Json = {}) => registerWebhook(service, url, [from], more);
 const getMessages = (webhook: string) => service.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100);
 const until = async (what: () => Promise<boolean> | boolean, ms = 60_000) => {
   for (const end = Date.now() + ms; !(await what()); await wait(250))
@@ -114,6 +116,8 @@ test('410 disables a webhook with the reason, and missed messages can be replaye
 /** Steps from a block to its receiver at which a kill must neither lose nor invent messages. */
 const STEPS = [
   { name: 'list of the block', call: 'dynamodb:BatchWriteItem', contains: 'wb#', nth: 1 },
+  { name: 'feed', call: 'dynamodb:BatchWriteItem', contains: 'we#', nth: 1 },
+  { name: 'progress of the feed', call: 'dynamodb:UpdateItem', contains: 'wp#', nth: 1 },
   { name: 'messages', call: 'dynamodb:TransactWriteItems', contains: 'wm#', nth: 1 },
   { name: 'pending', call: 'dynamodb:BatchWriteItem', contains: 'wd#', nth: 1 },
   { name: 'announced', call: 'sqs:SendMessageBatch', contains: 'owner', nth: 1 },
@@ -133,7 +137,12 @@ const KILLS = STEPS.flatMap((step) => [
 
 test(`every message arrives, and no other, despite ${KILLS.length} kills at named steps`, async () => {
   const id = await register(`${good.url}/killed`);
+  const ordered = await register(`${good.url}/ordered`, { order: 'chain' });
   const first = (await head()) + 1;
+  const random = seededRandom(134);
+  let isOver = false;
+  const options = { random, isOver: () => isOver, interrupted: () => undefined };
+  const pullers = [true, true, false].map((waits) => interruptedPuller(service, id, { ...options, waits }));
   const fell: Record<string, number> = {};
   for (const { name, ...step } of KILLS) {
     await service.breakAt(step);
@@ -160,4 +169,17 @@ test(`every message arrives, and no other, despite ${KILLS.length} kills at name
   );
   const received = good.received.filter(({ path }) => path === '/killed').map(({ body }) => body.messageId);
   expect([...new Set(received)].toSorted()).toEqual(expected);
+  isOver = true;
+  for (const { messages } of await Promise.all(pullers)) expect([...applied(messages).keys()]).toEqual(expected);
+  const inOrder = () =>
+    new Set(good.received.filter(({ path }) => path === '/ordered').map(({ body }) => body.messageId));
+  await until(() => inOrder().size >= expected.length, 600_000);
+  const feed = (await pullAll(service, ordered)).map((message) => message.id);
+  expect([...inOrder()]).toEqual(feed);
+  for (const one of [id, ordered]) {
+    const { body } = await service.get(`/v1/webhooks/${one}/stats`);
+    const days = (body.days as Record<string, number>[]).filter(({ matched }) => matched);
+    const sum = (name: string) => days.reduce((all, day) => all + (day[name] ?? 0), 0);
+    expect(['matched', 'delivered', 'lost'].map(sum)).toEqual([expected.length, expected.length, 0]);
+  }
 });

@@ -8,6 +8,13 @@ import { verify } from '../../docs/receivers/verify.mjs';
 import { FULL } from '../support/full';
 import { reorg, rpc, sendTransfers } from '../support/node/anvil';
 import { plainMatches } from '../support/oracles/plain-matcher';
+import {
+  applied,
+  interruptedPuller,
+  pullAll as pullAllOf,
+  pull as pullOf,
+  type Stored,
+} from '../support/service/puller';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
@@ -15,6 +22,8 @@ import { describeIf } from '../support/skipping';
 
 const CHAIN = '31337';
 const ROUNDS = FULL ? 60 : 8;
+/** Webhooks beside the first one that are only pulled, at the end: 100,000 messages in all. */
+const OTHERS = FULL ? 420 : 2;
 
 let anvil: Anvil;
 let service: Service;
@@ -25,7 +34,7 @@ beforeAll(async () => {
   [anvil, receiver] = await Promise.all([startAnvil({ chainId: Number(CHAIN) }), startReceiver()]);
   service = await new Service({
     webhookLoopback: true,
-    plans: { pro: { rate: 1_000, burst: 1_000 } },
+    plans: { pro: { rate: 1_000, burst: 1_000, webhooks: 1_000 } },
     chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, pollIntervalMs: 100 }],
   }).start();
   [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
@@ -41,50 +50,8 @@ afterAll(async () => {
 
 const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
 
-interface FeedMessage {
-  readonly id: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-interface Page {
-  readonly messages: readonly FeedMessage[];
-  readonly cursor: string;
-  readonly done: boolean;
-}
-interface Stored {
-  readonly cursor: string;
-  readonly messages: readonly FeedMessage[];
-}
-
-async function pull(id: string, { cursor, messages }: Stored, query = ''): Promise<{ page: Page; stored: Stored }> {
-  const at = cursor === '' ? 'from=oldest' : `cursor=${cursor}`;
-  const { status, body } = await service.get(`/v1/webhooks/${id}/feed?${at}${query}`);
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  const page = body as unknown as Page;
-  return { page, stored: { cursor: page.cursor, messages: [...messages, ...page.messages] } };
-}
-
-async function pullAll(id: string): Promise<readonly FeedMessage[]> {
-  for (let stored: Stored = { cursor: '', messages: [] }; ; ) {
-    const next = await pull(id, stored);
-    if (next.page.done) return next.stored.messages;
-    stored = next.stored;
-  }
-}
-
-/** A caller's messages after applying removals. Throws for a duplicate, or a removal of a message that it lacks. */
-function held(messages: readonly { readonly body: string }[]): Map<string, string> {
-  const holds = new Map<string, string>();
-  const all = new Set<string>();
-  for (const { body } of messages) {
-    const { messageId, event } = JSON.parse(body) as { messageId: string; event: { removes?: string } };
-    if (all.has(messageId)) throw new Error(`${messageId} came twice`);
-    all.add(messageId);
-    if (event.removes === undefined) holds.set(messageId, body);
-    else if (!holds.delete(event.removes)) throw new Error(`${messageId} removes ${event.removes}, which is not held`);
-  }
-  return holds;
-}
+const pull = (id: string, stored: Stored, query = '') => pullOf(service, id, stored, query);
+const pullAll = (id: string) => pullAllOf(service, id);
 
 test('three interrupted pullers end with the canonical messages, through reorgs and a kill of the service', async () => {
   const random = seededRandom(49);
@@ -93,23 +60,13 @@ test('three interrupted pullers end with the canonical messages, through reorgs 
   const { body: secret } = await service.get('/v1/webhooks:getSharedSecret');
   let isOver = false;
   let kills = 0;
-  const puller = async (wait: boolean): Promise<Stored> => {
-    let stored: Stored = { cursor: '', messages: [] };
-    for (;;) {
-      const limit = 1 + Math.floor(random() * 20);
-      const result = await pull(id, stored, `&limit=${limit}${wait ? '&waitSeconds=2' : ''}`).catch(() => undefined);
-      // Killed before its transaction: neither the messages nor the cursor are stored.
-      if (!result || random() < 0.2) {
-        kills += 1;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        continue;
-      }
-      stored = result.stored;
-      if (isOver && result.page.done && result.page.messages.length === 0) return stored;
-      if (!wait) await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+  const count = () => {
+    kills += 1;
   };
-  const pullers = [puller(true), puller(true), puller(false)];
+  const others: string[] = [];
+  for (let i = 0; i < OTHERS; i++) others.push(await createPulled());
+  const options = { random, isOver: () => isOver, interrupted: count };
+  const pullers = [true, true, false].map((waits) => interruptedPuller(service, id, { ...options, waits }));
   for (let round = 0; round < ROUNDS; round++) {
     await sendTransfers(anvil.url, 4);
     if (round % 3 === 2) await reorg(anvil.url, 1 + (round % 4), []);
@@ -130,7 +87,7 @@ test('three interrupted pullers end with the canonical messages, through reorgs 
   isOver = true;
   const results = await Promise.all(pullers);
   for (const { messages } of results) {
-    const holds = held(messages);
+    const holds = applied(messages);
     expect([...holds.keys()]).toEqual(expected);
     for (const { body, headers } of messages)
       expect(verify(String(secret.secret), headers, Buffer.from(body))).toBe(true);
@@ -142,7 +99,15 @@ test('three interrupted pullers end with the canonical messages, through reorgs 
   for (const end = Date.now() + 240_000; delivered().length <= ROUNDS; await wait(250))
     if (Date.now() > end) throw new Error(`only ${delivered().length} of ${canonical.length} messages were delivered`);
   for (const { id: message, body } of delivered()) expect([message, body]).toEqual([message, bodies().get(message)]);
-  console.log('Messages:', expected.length, 'interrupted pulls:', kills);
+  const digestless = (ids: Iterable<string>) => [...ids].map((one) => one.slice(0, 20));
+  for (const other of others) expect(digestless(applied(await pullAll(other)).keys())).toEqual(digestless(expected));
+  console.log('Messages:', expected.length * (1 + OTHERS), 'interrupted pulls:', kills);
+  // The counts of a webhook hold under the same faults.
+  const { body: stats } = await service.get(`/v1/webhooks/${others[0]}/stats`);
+  const [{ matched, pending, lost } = { matched: 0, pending: 0, lost: 0 }] = (
+    stats.days as Record<string, number>[]
+  ).filter((day) => day.matched);
+  expect([pending, lost, matched]).toEqual([expected.length, 0, expect.any(Number)]);
 });
 
 test('an ordered webhook sends in the order of the feed, and stops at a message that fails', async () => {
