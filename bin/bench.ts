@@ -15,7 +15,7 @@ import { CHAIN, getTotal, logLines, METRICS_DELAY_MS, peakMemory, startService, 
 import { benchSpeed } from './bench/speed';
 import { benchTeleporter } from './bench/teleporter';
 import { untilWhole } from './bench/until-whole';
-import { benchWebhooks } from './bench/webhooks';
+import { benchFeeds, benchWebhooks } from './bench/webhooks';
 import { COST_COUNTS } from './docs/cost';
 
 /** With all its rows. Everything beyond is attributed to transfers. */
@@ -32,6 +32,7 @@ interface Options {
     | 'erc20'
     | 'tokens'
     | 'webhooks'
+    | 'feeds'
     | 'node-rpc'
     | 'teleporter'
     | 'exports'
@@ -52,6 +53,7 @@ async function bench({ kind, slowBurst, runs, cost, write = false, ...options }:
     await benchSpeed({ blocks: Number(options.blocks), runs: Number(runs), seconds: Number(options.seconds) });
   if (kind === 'group') await benchGroup();
   if (kind === 'webhooks' || kind === 'mixed') await benchWebhooks(Number(slowBurst));
+  if (kind === 'feeds') await benchFeeds();
   if (kind === 'node-rpc' || kind === 'mixed') await benchNodeRpc(Number(options.seconds));
   if (kind === 'teleporter' || kind === 'mixed') await benchTeleporter(Number(options.seconds));
   if (kind === 'exports' || kind === 'mixed') await benchExports(Number(options.blocks));
@@ -125,6 +127,7 @@ new Command('npm run bench --')
         'erc20',
         'tokens',
         'webhooks',
+        'feeds',
         'node-rpc',
         'teleporter',
         'exports',
@@ -148,7 +151,7 @@ new Command('npm run bench --')
   .option('--runs <n>', 'runs of --kind speed, each with a fresh service', '3')
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --kind speed --blocks 3000    the workload of the comparison with other indexers, default settings\n  $ npm run bench -- --blocks 3000 --kind erc20    indexing throughput of token transfers\n  $ npm run bench -- --kind tokens                 cost of full pages of token lists\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and calls to the node\n  $ npm run bench -- --kind teleporter             cross-chain messages: write units, and reads per page\n  $ npm run bench -- --kind exports --blocks 1400  rows per second, and cost per 1,000 rows\n  $ npm run bench -- --cost                         dollars per million transactions, reads, webhook messages, exported rows\n  $ npm run bench -- --kind p-chain                the P-Chain: blocks per second, write units, reads, a month of mainnet',
+    '\nExamples:\n  $ npm run bench -- --kind speed --blocks 3000    the workload of the comparison with other indexers, default settings\n  $ npm run bench -- --blocks 3000 --kind erc20    indexing throughput of token transfers\n  $ npm run bench -- --kind tokens                 cost of full pages of token lists\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind feeds                  a burst beside waiting pullers, and ordered delivery\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and calls to the node\n  $ npm run bench -- --kind teleporter             cross-chain messages: write units, and reads per page\n  $ npm run bench -- --kind exports --blocks 1400  rows per second, and cost per 1,000 rows\n  $ npm run bench -- --cost                         dollars per million transactions, reads, webhook messages, exported rows\n  $ npm run bench -- --kind p-chain                the P-Chain: blocks per second, write units, reads, a month of mainnet',
   )
   .action(bench)
   .parse();

@@ -31,7 +31,9 @@ type Arrivals = ReadonlyMap<string, number>;
 
 export interface WebhookWorld {
   /** `path`: `/well/…`, `/slow2000/…` (ms) or `/silent/…`, or a URL. */
-  readonly register: (path: string, address: string) => Promise<void>;
+  readonly register: (path: string, address: string, more?: object) => Promise<void>;
+  /** Waiting pullers of a webhook without messages, each with a request at any time; returns a stop function. */
+  readonly pull: (pullers: number) => Promise<() => Promise<void>>;
   readonly arrivals: (path: string) => Arrivals;
   readonly requestsAt: (path: string) => number;
   /** Returns the hash. Mined at once unless `automine` is off. */
@@ -76,7 +78,9 @@ export async function withWebhookWorld(
     let sent = 0;
     const base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
     await work({
-      register: (path, address) => register(ready, path.startsWith('/') ? base + path : path, address),
+      register: async (path, address, more = {}) =>
+        void (await register(ready, address, { url: path.startsWith('/') ? base + path : path, ...more })),
+      pull: (pullers) => pull(ready, pullers),
       arrivals: (path) => byPath.get(path) ?? new Map(),
       requestsAt: (path) => requests.get(path) ?? 0,
       transfer: (to) => {
@@ -104,11 +108,35 @@ export async function withWebhookWorld(
 
 export const watchedAddress = (name: string): string => getAddress(`watched ${name}`);
 
-async function register({ dataUrl, apiKeys }: Ready, url: string, address: string): Promise<void> {
+async function register({ dataUrl, apiKeys }: Ready, address: string, more: object): Promise<string> {
   const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
-  const body = { eventType: 'address_activity', url, chainId: CHAIN, metadata: { addresses: [address] } };
+  const body = { eventType: 'address_activity', chainId: CHAIN, metadata: { addresses: [address] }, ...more };
   const answer = await fetch(`${dataUrl}/v1/webhooks`, { method: 'POST', headers, body: JSON.stringify(body) });
   if (answer.status !== 201) throw new Error(`the webhook was not created: ${await answer.text()}`);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function pull(ready: Ready, pullers: number): Promise<() => Promise<void>> {
+  const id = await register(ready, watchedAddress('quiet'), { delivery: 'pull' });
+  const stopped = new AbortController();
+  const feed = async (query: string): Promise<string> => {
+    const answer = await fetch(`${ready.dataUrl}/v1/webhooks/${id}/feed?${query}`, {
+      headers: { 'x-service-api-key': ready.apiKeys.pro },
+      signal: stopped.signal,
+    });
+    if (answer.status !== 200) throw new Error(await answer.text());
+    return ((await answer.json()) as { cursor: string }).cursor;
+  };
+  const loop = async () => {
+    let cursor = await feed('from=now');
+    while (!stopped.signal.aborted) cursor = await feed(`cursor=${cursor}&waitSeconds=20`).catch(() => cursor);
+  };
+  const running = Array.from({ length: pullers }, loop);
+  await sleep(USAGE_DELAY_MS);
+  return async () => {
+    stopped.abort();
+    await Promise.allSettled(running);
+  };
 }
 
 async function usage(dir: string, ready: Ready, pid: number | undefined): Promise<Usage> {

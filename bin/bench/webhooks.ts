@@ -7,6 +7,9 @@ const [BURST, PER_BLOCK] = [2_000, 100];
 const FIFTY = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
 const getPath = (kind: string, name: string): string => `/${kind}/${name.replaceAll(' ', '-')}`;
 const NEIGHBOURS = 20;
+const PULLERS = 100;
+const TITLE =
+  '\nWebhooks                                             p50 ms   p99 ms   per second   and per message: requests   RRU   WRU   SQS calls   function ms   CPU ms';
 /** Of a row: 5,000 messages to a receiver with two seconds of latency take more than half an hour. */
 const TIMEOUT_MS = 3_600_000;
 
@@ -17,9 +20,7 @@ interface Sent {
 
 /** Paced, in bursts, and next to slow and dead receivers. `most`: the largest burst to a slow receiver. */
 export async function benchWebhooks(most: number): Promise<void> {
-  console.log(
-    '\nWebhooks                                             p50 ms   p99 ms   per second   and per message: requests   RRU   WRU   SQS calls   function ms   CPU ms',
-  );
+  console.log(TITLE);
   for (const pollIntervalMs of [1_000, 100])
     await withWebhookWorld(pollIntervalMs, async (world) => {
       const title = (text: string) => `${text}, polled every ${pollIntervalMs} ms`;
@@ -54,6 +55,23 @@ export async function benchWebhooks(most: number): Promise<void> {
     await row(world, '… next to a burst of 1,000 to a slow one (5 s)', () => paced(world, 'healthy', MESSAGES));
   });
   for (const count of [1, 100, 5_000]) if (count <= most) await benchSlowBurst(count);
+}
+
+/** A burst beside waiting pullers, and to a webhook whose messages are sent in order. */
+export async function benchFeeds(): Promise<void> {
+  console.log(TITLE);
+  await withWebhookWorld(100, async (world) => {
+    await world.register('/well/one', watchedAddress('one'));
+    await world.register('/well/ordered', watchedAddress('ordered'), { order: 'chain' });
+    await burst(world, ['one'], 200);
+    for (let round = 0; round < 3; round++) {
+      await row(world, `${BURST} messages to one receiver`, () => burst(world, ['one'], BURST));
+      const stop = await world.pull(PULLERS);
+      await row(world, `… beside ${PULLERS} waiting pullers`, () => burst(world, ['one'], BURST));
+      await stop();
+    }
+    await row(world, '500 messages in chain order', () => burst(world, ['ordered'], 500));
+  });
 }
 
 /** Per message in matcher and sender: in a burst to 50 receivers, and alone in its block. */

@@ -23,7 +23,7 @@ import { describeIf } from '../support/skipping';
 const CHAIN = '31337';
 const ROUNDS = FULL ? 60 : 8;
 /** Webhooks beside the first one that are only pulled, at the end: 100,000 messages in all. */
-const OTHERS = FULL ? 420 : 2;
+const OTHERS = FULL ? 520 : 2;
 
 let anvil: Anvil;
 let service: Service;

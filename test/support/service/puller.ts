@@ -16,7 +16,7 @@ export interface Stored {
   readonly cursor: string;
   readonly messages: readonly FeedMessage[];
 }
-export const NOTHING: Stored = { cursor: '', messages: [] };
+const NOTHING: Stored = { cursor: '', messages: [] };
 
 /** The next page after what is stored. Throws a response other than 200. */
 export async function pull(service: Service, id: string, { cursor, messages }: Stored, query = '') {
