@@ -12,7 +12,8 @@ import { removeFolders, Service } from '../support/service/service';
 
 const CHAIN = '31337';
 /** The first run of hourly functions, a minute after the start. */
-const FIRST_RUN_MS = 120_000;
+const FIRST_RUN_MS = 240_000;
+const DELIVERED_MS = 60_000;
 
 let anvil: Anvil;
 let service: Service;
@@ -72,7 +73,10 @@ const auditLog = (): Record<string, unknown>[] => {
 
 test('a message deleted by hand is counted as lost, raises the alarm, and is restored and sent again', async () => {
   await sendTransfers(anvil.url, 4);
-  await eventually(async () => expect(await counts()).toMatchObject({ matched: 4, delivered: 4, lost: 0 }));
+  await eventually(
+    async () => expect(await counts()).toMatchObject({ matched: 4, delivered: 4, lost: 0 }),
+    DELIVERED_MS,
+  );
   const clean = await runCli(service, 'webhooks', 'audit');
   expect([clean.code, clean.stdout]).toEqual([
     0,
@@ -99,7 +103,10 @@ test('a message deleted by hand is counted as lost, raises the alarm, and is res
   const command = /`webhooks (rematch [^`]+)`/.exec(stdout)?.[1] ?? '';
   expect(command).toBe(`rematch --chain ${CHAIN} --from ${block} --to ${block}`);
   expect(await runCli(service, 'webhooks', ...command.split(' '))).toMatchObject({ code: 0 });
-  await eventually(async () => expect(await counts()).toMatchObject({ matched: 4, delivered: 4, lost: 0 }));
+  await eventually(
+    async () => expect(await counts()).toMatchObject({ matched: 4, delivered: 4, lost: 0 }),
+    DELIVERED_MS,
+  );
   expect(receiver.received.slice(before).map(({ body }) => body.messageId)).toEqual([lost]);
 });
 
