@@ -228,18 +228,14 @@ async function appendLate(
   toAppended: (some: readonly NewMessage[], place: FeedPlace) => readonly Item[],
   now: number,
 ): Promise<void> {
-  for (let isOver = false; !isOver; )
+  for (const some of chunk(messages, ITEMS_PER_TRANSACTION))
     await append(table, chain, async (progress) => {
-      const known = await digestsAt(table, messages, serial, (webhook) =>
-        wasSkipped(progress, serial, passOf(webhook)),
-      );
-      const late = messages.filter(({ digest }) => !known.has(digest));
-      const some = late.slice(0, ITEMS_PER_TRANSACTION);
-      isOver = some.length === late.length;
-      if (some.length === 0) return [];
+      const known = await digestsAt(table, some, serial, (webhook) => wasSkipped(progress, serial, passOf(webhook)));
+      const late = some.filter(({ digest }) => !known.has(digest));
+      if (late.length === 0) return [];
       const place = { serial: Math.max(progress.matched.serial, progress.settled.serial), rank: progress.appended + 1 };
-      const moved = toItems({ serial, rank: 0 }, 'moved', some, now, { o: place.serial, i: place.rank });
-      return [...(guard ? [guard] : []), ...[...toAppended(some, place), ...moved].map((put) => ({ put }))];
+      const moved = toItems({ serial, rank: 0 }, 'moved', late, now, { o: place.serial, i: place.rank });
+      return [...(guard ? [guard] : []), ...[...toAppended(late, place), ...moved].map((put) => ({ put }))];
     });
 }
 

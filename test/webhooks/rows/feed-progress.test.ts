@@ -1,4 +1,5 @@
 import type { DoneEvent } from '../../../lambdas/webhooks/domain/feed-progress';
+import { createBlockMessages } from '../../../lambdas/webhooks/rows/block-messages';
 import { createFeedEntries, feedEntryReader } from '../../../lambdas/webhooks/rows/feed-entries';
 import { createFeedProgress, wasSkipped } from '../../../lambdas/webhooks/rows/feed-progress';
 import { CHAIN } from '../../support/endpoints/webhooks';
@@ -30,6 +31,7 @@ function feed() {
   const { table } = memoryTable();
   const entries = feedEntryReader(table);
   return {
+    table,
     progress: createFeedProgress(table),
     entries: createFeedEntries(table),
     read: async () => {
@@ -94,6 +96,16 @@ test('concurrent retries append a late message once', async () => {
   await progress.done(CHAIN, { matched: blocks(4), settled: blocks(4) }, LATER);
   await Promise.all([1, 2, 3].map(() => entries.addLate(block, 2, { messages: [message], waiting: NONE }, LATER)));
   expect(await read()).toEqual([{ serial: 4, rank: 1, kind: 'added' }]);
+});
+
+test('late messages of a removed block are not appended, however many', async () => {
+  const { table, progress, entries, read } = feed();
+  await progress.done(CHAIN, { matched: blocks(1, 3), settled: blocks(1, 3) }, T0);
+  await progress.done(CHAIN, { matched: blocks(4), settled: blocks(4) }, LATER);
+  await createBlockMessages(table).markRevoked(block, 3, LATER);
+  const many = Array.from({ length: 120 }, (_, tx) => ({ ...message, tx, digest: tx.toString(16).padStart(32, '0') }));
+  await entries.addLate(block, 2, { messages: many, waiting: NONE }, LATER);
+  expect(await read()).toEqual([]);
 });
 
 test('more late messages than one transaction takes are appended in several', async () => {
