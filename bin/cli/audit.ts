@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Table } from '../../lambdas/core/table/table';
 import { countWebhook } from '../../lambdas/webhooks/audit/count-webhook';
-import type { LostMessage } from '../../lambdas/webhooks/audit/count-window';
 import type { Delivery, Rematch } from '../../lambdas/webhooks/contract/messages';
-import { messageId } from '../../lambdas/webhooks/domain/message';
-import { countAll, type MessageCounts, sum } from '../../lambdas/webhooks/domain/message-counts';
+import { type MessageRef, messageId } from '../../lambdas/webhooks/domain/message';
+import { COUNTS, countAll, type MessageCounts, sum } from '../../lambdas/webhooks/domain/message-counts';
 import type { WebhookRecord } from '../../lambdas/webhooks/domain/webhook';
 import { createAuditedWebhooks } from '../../lambdas/webhooks/rows/audited-webhooks';
 import { auditDeps } from '../../lambdas/webhooks/workers/audit';
@@ -27,12 +26,11 @@ interface RematchOptions extends Target {
 interface Audited {
   readonly webhook: WebhookRecord;
   readonly counts: MessageCounts;
-  readonly lost: readonly LostMessage[];
+  readonly lost: readonly MessageRef[];
 }
 
 const MAX_BLOCKS = 100_000;
 const LOST_SHOWN = 10;
-const STATES = ['matched', 'delivered', 'pending', 'held', 'failed', 'revoked', 'lost'] as const;
 
 export function auditCommands(group: Command, on: (command: Command) => Command): void {
   on(group.command('audit'))
@@ -118,16 +116,14 @@ async function auditAll(table: Table, all: readonly Delivery[], isQuiet: boolean
 
 const toJson = ({ webhook: { owner, id, chain }, counts, lost }: Audited): object => ({
   ...{ owner, id, chain, ...counts },
-  lostMessages: lost.map((message) => ({ messageId: idOf(message), block: message.block })),
+  lostMessages: lost.map((message) => ({ messageId: messageId(message), block: message.block })),
 });
-
-const idOf = (message: LostMessage): string => messageId({ ...message, kind: 'added' });
 
 function toText(audited: readonly Audited[]): string {
   if (audited.length === 0) return 'No webhooks with messages in the last 30 days.';
   const lines = audited.flatMap(({ webhook: { owner, id, chain }, counts, lost }) => [
-    `${id} of ${owner}, chain ${chain}: ${STATES.map((state) => `${counts[state]} ${state}`).join(', ')}`,
-    ...lost.slice(0, LOST_SHOWN).map((message) => `  lost: ${idOf(message)} of block ${message.block}`),
+    `${id} of ${owner}, chain ${chain}: ${COUNTS.map((name) => `${counts[name]} ${name}`).join(', ')}`,
+    ...lost.slice(0, LOST_SHOWN).map((message) => `  lost: ${messageId(message)} of block ${message.block}`),
     ...(lost.length > LOST_SHOWN ? [`  … and ${lost.length - LOST_SHOWN} more`] : []),
   ]);
   const chains = Map.groupBy(

@@ -12,5 +12,5 @@ export function parseToken(token: string): unknown {
   }
 }
 
-/** Binds a token to what it was made for. */
+/** Short hash of a query or an id, so that a token is only valid for that one. */
 export const tokenHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 11);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { integer, seconds, text, url } from '../../core/contract/schemas/fields';
-import { Address, ChainId, nextPageToken } from '../../core/contract/schemas/params';
+import { Address, ChainId, day, nextPageToken } from '../../core/contract/schemas/params';
 import { WebhookId } from '../../core/contract/schemas/webhook-id';
 import { NetworkName } from '../../pchain/contract/schemas/network-name';
 import { MAX_EXPORT_ADDRESSES, MAX_EXPORT_DAYS } from './exports';
@@ -38,12 +38,6 @@ export const OperationId = z
   .transform((id) => id.toLowerCase())
   .meta({ description: 'The id of an operation.', example: ID });
 
-const day = (description: string) =>
-  z
-    .string({ error: 'must be a date: YYYY-MM-DD' })
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date: YYYY-MM-DD')
-    .optional()
-    .meta({ format: 'date', description, example: '2026-05-01' });
 const dates = {
   firstDate: day(
     `First day (UTC). Default: the export covers the maximum of ${MAX_EXPORT_DAYS} days up to the last day.`,

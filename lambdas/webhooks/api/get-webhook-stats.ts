@@ -3,7 +3,7 @@ import { dateOfDay, dayOfDate, toDay } from '../../core/domain/day';
 import { countWebhook } from '../audit/count-webhook';
 import { MAX_STATS_DAYS } from '../contract/delivery';
 import { getWebhookStats } from '../contract/stats-endpoint';
-import { isOpen, NO_MESSAGES, sum } from '../domain/message-counts';
+import { type CountedWindow, isOpen, NO_MESSAGES, sum } from '../domain/message-counts';
 import { isPulled } from '../domain/webhook';
 import { implement } from './shared/implement-stats';
 import { ownWebhook } from './shared/own-webhook';
@@ -16,7 +16,7 @@ export const handler = implement(getWebhookStats, async ({ params, query, caller
   const now = deps.now();
   const { first, last } = getRange(query, now);
   const webhook = await ownWebhook(deps, caller, params);
-  const isUnsettled = (window: Parameters<typeof isOpen>[0]) => isOpen(window, isPulled(webhook));
+  const isUnsettled = (window: CountedWindow) => isOpen(window, isPulled(webhook));
   const { windows, isComplete } = await countWebhook(
     { entries: deps.FeedEntry, messages: deps.Message },
     webhook,

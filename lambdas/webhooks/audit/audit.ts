@@ -62,7 +62,7 @@ async function auditWebhook(deps: AuditDeps, webhook: WebhookRecord, progress: C
     for (const message of lost)
       log.error('webhook message lost', {
         ...{ owner, webhook: id, chainId: chain, block: message.block },
-        messageId: messageId({ ...message, kind: 'added' }),
+        messageId: messageId(message),
       });
   // Before the counts, so that a crash in between repeats the report.
   if (isNew) reportLosses(lost.length);

@@ -1,15 +1,16 @@
 import { toDay } from '../../core/domain/day';
 import { BEFORE_ALL, isAfter } from '../domain/feed-position';
+import type { MessageRef } from '../domain/message';
 import { type CountedWindow, countAll } from '../domain/message-counts';
 import type { WebhookRecord } from '../domain/webhook';
 import type { ChainProgress } from '../rows/feed-progress';
-import { type CountDeps, countWindow, endOfAudit, type LostMessage } from './count-window';
+import { type CountDeps, countWindow, endOfAudit } from './count-window';
 
 /** A window grows until it has this many messages, or until the next day (UTC). */
 const MESSAGES_PER_WINDOW = 1_000;
 
 export interface CountOptions {
-  /** Counted again: by default, only the last window and what follows it. */
+  /** Counted again, beside the last window, which grows. */
   readonly isDue: (window: CountedWindow) => boolean;
   /** Of messages to look for. Without it, all are counted. */
   readonly max?: number;
@@ -23,7 +24,7 @@ interface WebhookCount {
   /** Of these, the ones to store. */
   readonly counted: readonly CountedWindow[];
   /** In these. */
-  readonly lost: readonly LostMessage[];
+  readonly lost: readonly MessageRef[];
   /** The last window ends where the feed does. */
   readonly isComplete: boolean;
 }
@@ -40,10 +41,10 @@ export async function countWebhook(
   const last = stored.at(-1);
   const grows =
     last !== undefined && countAll(last).matched < MESSAGES_PER_WINDOW && toDay(last.newestAt) === toDay(now);
-  const kept = grows ? stored.slice(0, -1) : [...stored];
+  const kept = grows ? stored.slice(0, -1) : stored;
   let left = max;
   const counted: CountedWindow[] = [];
-  const lost: LostMessage[] = [];
+  const lost: MessageRef[] = [];
   const count = async (from: CountedWindow['from'], to: CountedWindow['to'], atMost: number) => {
     const result = await countWindow(deps, webhook, progress, { from, to, max: atMost }, now);
     left -= countAll(result.window).matched;

@@ -18,14 +18,13 @@ export interface CountDeps {
 }
 
 type Position = Omit<MessageRef, 'kind'>;
-export type LostMessage = Pick<MessageRef, 'webhook' | 'block' | 'tx' | 'digest'>;
 
 interface Counted {
   readonly window: CountedWindow;
-  readonly lost: readonly LostMessage[];
+  readonly lost: readonly MessageRef[];
 }
 
-/** Entries are listed before their messages are created, up to here all of both. */
+/** Up to here, every entry and its message are written. */
 export const endOfAudit = ({ matched, settled, appended }: ChainProgress): FeedPlace => ({
   serial: Math.min(matched.serial, settled.serial),
   rank: appended,
@@ -49,7 +48,7 @@ export async function countWindow(
   now: number,
 ): Promise<Counted> {
   const days: Record<number, MessageCounts> = {};
-  const lost: LostMessage[] = [];
+  const lost: MessageRef[] = [];
   let [end, read, newest] = [to, 0, 0];
   for await (const group of entries.of(webhook, from, to.serial)) {
     const own = group.filter((one) => isAfter(one, from) && !isAfter(one, to) && isListed(progress, webhook, one));
@@ -79,11 +78,17 @@ async function states(
   progress: ChainProgress,
   entries: readonly FeedEntry[],
 ) {
-  const positionOf = ({ block, tx, digest }: FeedEntry): Position => ({ webhook: webhook.id, block, tx, digest });
-  const originals = await findAll(messages, entries.map(positionOf));
+  const refOf = ({ block, tx, digest }: FeedEntry): MessageRef => ({
+    webhook: webhook.id,
+    block,
+    tx,
+    digest,
+    kind: 'added',
+  });
+  const originals = await findAll(messages, entries.map(refOf));
   const due = entries.flatMap((entry) => {
     const original = originals.get(entry.digest);
-    if (!entry.removal) return [{ at: entry.at, isRemoval: false, position: positionOf(entry), message: original }];
+    if (!entry.removal) return [{ at: entry.at, isRemoval: false, position: refOf(entry), message: original }];
     if (!original || original.attempts.length === 0) return [];
     const { incarnation } = entry.removal;
     return [
@@ -106,7 +111,7 @@ async function states(
   });
 }
 
-/** Consistent for those that seem to be missing. */
+/** Reads again, consistently, those that were not found. */
 async function findAll(messages: CountDeps['messages'], positions: readonly Position[]) {
   const found = await messages.findAll(positions, false);
   const missing = positions.filter(({ digest }) => !found.has(digest));

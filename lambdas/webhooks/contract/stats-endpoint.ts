@@ -2,15 +2,9 @@
 import * as z from 'zod';
 import { endpoint } from '../../core/contract/endpoint';
 import { READ_UNITS } from '../../core/contract/read-units';
+import { day } from '../../core/contract/schemas/params';
 import { byId, ofOwner } from './of-owner';
 import { WebhookStats } from './schemas/webhook-stats';
-
-const day = (description: string) =>
-  z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date: YYYY-MM-DD')
-    .optional()
-    .meta({ format: 'date', description, example: '2026-11-27' });
 
 export const getWebhookStats = endpoint({
   ...ofOwner,

@@ -19,22 +19,21 @@ type Stores = Pick<SenderDeps, 'messages' | 'outbox' | 'pending' | 'webhooks' | 
 /** Requests of concurrent deliveries are batched together. */
 export function createStores(single: Table, now: Clock): Stores {
   const table = groupedTable(single);
-  return {
+  const stores = {
     messages: { ...messageReader(table), ...messageWriter(table) },
     outbox: createOutbox(table),
     pending: createPendingWebhooks(table),
     webhooks: { ...webhookReader(table), ...webhookWriter(table, now) },
     health: createHealth(table),
     batches: createBatchReader(table),
-    ordered: createOrdered({
-      outbox: createOutbox(table),
-      webhooks: webhookReader(table),
-      messages: { ...messageReader(table), ...createNewMessages(table) },
-      entries: feedEntryReader(table),
-      progress: createFeedProgress(table),
-      health: createHealth(table),
-      sent: createSentUpTo(table),
-      now,
-    }),
   };
+  const ordered = createOrdered({
+    ...stores,
+    messages: { ...stores.messages, ...createNewMessages(table) },
+    entries: feedEntryReader(table),
+    progress: createFeedProgress(table),
+    sent: createSentUpTo(table),
+    now,
+  });
+  return { ...stores, ordered };
 }

@@ -6,27 +6,25 @@ import type { FeedPlace } from './feed-position';
 /** `held`: pending until the webhook's confirmations. `lost`: listed by the matcher, but without a stored message. */
 export type MessageState = MessageStatus | 'held' | 'lost';
 /** `matched`, the sum of the others, is counted in the feed. */
+export const COUNTS = [
+  'matched',
+  'delivered',
+  'pending',
+  'held',
+  'failed',
+  'revoked',
+  'lost',
+] as const satisfies readonly (MessageState | 'matched')[];
 export type MessageCounts = Readonly<Record<MessageState | 'matched', number>>;
 
-export const NO_MESSAGES: MessageCounts = {
-  ...{ matched: 0, delivered: 0, pending: 0, held: 0, failed: 0, revoked: 0, lost: 0 },
-};
-
 export const sum = (all: readonly MessageCounts[]): MessageCounts =>
-  all.reduce(
-    (total, counts) => ({
-      matched: total.matched + counts.matched,
-      delivered: total.delivered + counts.delivered,
-      pending: total.pending + counts.pending,
-      held: total.held + counts.held,
-      failed: total.failed + counts.failed,
-      revoked: total.revoked + counts.revoked,
-      lost: total.lost + counts.lost,
-    }),
-    NO_MESSAGES,
-  );
+  Object.fromEntries(
+    COUNTS.map((name) => [name, all.reduce((total, counts) => total + counts[name], 0)]),
+  ) as MessageCounts;
 
-/** What a webhook's feed contains after `from`, up to `to`. */
+export const NO_MESSAGES = sum([]);
+
+/** Counts of the feed entries after `from`, up to and including `to`. */
 export interface CountedWindow {
   readonly from: FeedPlace;
   readonly to: FeedPlace;
@@ -44,14 +42,14 @@ const RETENTION_MS = MESSAGE_RETENTION_DAYS * 86_400_000;
 
 export const countAll = ({ days }: CountedWindow): MessageCounts => sum(Object.values(days));
 
-/** Some of its messages may still get another status. `isPulled`: those of its webhook stay pending. */
+/** Whether a message in it may change its status. `isPulled`: the webhook has no URL, so pending is final. */
 export function isOpen(window: CountedWindow, isPulled: boolean): boolean {
   const { pending, held, failed, lost } = countAll(window);
   return held + failed + lost + (isPulled ? 0 : pending) > 0;
 }
 
 /**
- * Whether the audit counts it again: an open window after a quarter of its age, a closed one after twice its age, as a
+ * Whether the audit counts it again: an open window after a quarter of its age, a closed one after half of it, as a
  * stored message may still be lost. About ten counts in the 30 days of a message. `now`: Unix ms.
  */
 export function isDue(window: CountedWindow, isPulled: boolean, now: number): boolean {

@@ -25,9 +25,9 @@ export function createFeedMarks(progress: Pick<FeedProgressStore, 'of' | 'done'>
     return own;
   };
   return {
-    /** All of its messages are in the feeds, except for those that wait for traces. */
+    /** Its messages are in the feeds, apart from those waiting for traces. */
     matched: (block: BlockToMatch): void => mark('matched', block, block.serial, 'added'),
-    /** Those that wait for traces too. */
+    /** Including the messages that waited for traces. */
     settled: (block: BlockToMatch): void => mark('settled', block, block.serial, 'added'),
     removed(block: CanonicalBlock, serial: number | undefined): void {
       mark('matched', block, serial, 'removed');

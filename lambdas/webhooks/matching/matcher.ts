@@ -125,13 +125,7 @@ export async function matchRest(deps: MatcherDeps, rest: MatchRest['matchRest'])
   const { block, pass, eventType, from, others = [], isOpen, isLate = false } = rest;
   // Skipped meanwhile: the messages of the parts before are not in the feeds.
   if (!isLate && (await deps.marks.isLate(block.chain, block.serial, pass)))
-    return finish(deps, {
-      block,
-      pass,
-      parts: (await matchBlock(deps, block, pass, true)).parts,
-      isOpen,
-      isLate: true,
-    });
+    return void (await matchLate(deps, block, pass));
   const kind = deps.kinds.find((one) => one.eventType === eventType);
   if (!kind) throw new Error(`unknown event type ${eventType}`);
   const next = (await matchPart(deps, kind, { block, pass, isLate, from }))?.next;
@@ -152,12 +146,17 @@ async function rematchBlock(deps: MatcherDeps, chain: string, indexed: IndexedBl
   const block: BlockToMatch = { chain, number, hash, incarnation, epoch, serial: serial === 0 ? undefined : serial };
   // Their messages are still to come.
   if (serial > Math.min(progress.matched.serial, progress.settled.serial)) return;
-  const { waitSeconds, parts } = await matchBlock(deps, block, 'added', true);
-  await finish(deps, { block, pass: 'added', parts, isLate: true });
+  const { waitSeconds } = await matchLate(deps, block, 'added');
   if (waitSeconds === 0) return;
   // Also those with internal transactions, if the node has traced the block.
-  for (const pass of ['timedOut', 'traced'] as const)
-    await finish(deps, { block, pass, parts: (await matchBlock(deps, block, pass, true)).parts, isLate: true });
+  for (const pass of ['timedOut', 'traced'] as const) await matchLate(deps, block, pass);
+}
+
+/** From the beginning: all of its messages that are not in the feeds are appended. */
+async function matchLate(deps: MatcherDeps, block: BlockToMatch, pass: MatchPass) {
+  const result = await matchBlock(deps, block, pass, true);
+  await finish(deps, { block, pass, parts: result.parts, isLate: true });
+  return result;
 }
 
 const getBlock = ({ chainId, number, hash, incarnation, epoch, serial, transactions }: BlockEvent): BlockToMatch => ({

@@ -11,14 +11,14 @@ interface Page {
   readonly cursor: string;
   readonly done: boolean;
 }
-/** What a caller stores in one transaction. */
+/** A puller's state. A real one writes both in the same transaction. */
 export interface Stored {
   readonly cursor: string;
   readonly messages: readonly FeedMessage[];
 }
 const NOTHING: Stored = { cursor: '', messages: [] };
 
-/** The next page after what is stored. Throws a response other than 200. */
+/** Reads the next page. Throws for any status but 200. */
 export async function pull(service: Service, id: string, { cursor, messages }: Stored, query = '') {
   const at = cursor === '' ? 'from=oldest' : `cursor=${cursor}`;
   const { status, body } = await service.get(`/v1/webhooks/${id}/feed?${at}${query}`);

@@ -14,6 +14,14 @@ export const integer = (min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
+/** Whether the date exists is checked by `dayOfDate`. */
+export const day = (description: string) =>
+  z
+    .string({ error: 'must be a date: YYYY-MM-DD' })
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date: YYYY-MM-DD')
+    .optional()
+    .meta({ format: 'date', description, example: '2026-05-01' });
+
 export const Flag = z
   .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' })
   .meta({ type: 'boolean' });
