@@ -39,6 +39,8 @@ export interface TransactionRow {
   readonly input: string;
   readonly maxFee?: bigint;
   readonly maxPriorityFee?: bigint;
+  /** Of the block up to this transaction; unknown for rows written by release 0.1.0. */
+  readonly cumulativeGas?: bigint;
 }
 
 export interface AddressRow {
@@ -130,6 +132,7 @@ function toRow(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
     input: transaction.input,
     ...(transaction.maxFeePerGas ? { maxFee: BigInt(transaction.maxFeePerGas) } : {}),
     ...(transaction.maxPriorityFeePerGas ? { maxPriorityFee: BigInt(transaction.maxPriorityFeePerGas) } : {}),
+    ...(receipt.cumulativeGasUsed && !receipt.missing ? { cumulativeGas: BigInt(receipt.cumulativeGasUsed) } : {}),
   };
 }
 

@@ -139,6 +139,7 @@ const RECEIPT: Reads = [
   ['blockNumber', (value) => toNumber(value)],
   ['transactionIndex', (value) => toNumber(value)],
   ['gasUsed', orZero],
+  ['cumulativeGasUsed', toQuantity],
   ['effectiveGasPrice', toQuantity],
   ['status', readStatus],
   ['root', toHash],

@@ -42,6 +42,7 @@ export interface RpcReceipt {
   readonly blockHash?: Hex | null;
   readonly blockNumber?: Hex | null;
   readonly gasUsed: Hex;
+  readonly cumulativeGasUsed?: Hex | null;
   readonly effectiveGasPrice?: Hex | null;
   readonly status?: Hex | null;
   readonly root?: Hex | null;

@@ -2,8 +2,8 @@ import { ByteReader, ByteWriter } from '../../core/table/bytes';
 import type { BlockRow, TransactionRow } from '../domain/derive';
 
 export type BlockExtras = Pick<BlockRow, 'timeMs' | 'minDelayExcess'>;
-/** Without fee caps; `input` is the selector only. */
-export type ListRow = Omit<TransactionRow, 'maxFee' | 'maxPriorityFee'>;
+/** Without the fields that only `Tx` has; `input` is the selector only. */
+export type ListRow = Omit<TransactionRow, 'maxFee' | 'maxPriorityFee' | 'cumulativeGas'>;
 
 const EXTRA = { timeMs: 1, minDelayExcess: 2, balance: 4 } as const;
 /** Bits 4 to 6 hold the selector's size, 0 to 4. */

@@ -5,7 +5,9 @@ import type { TransferRow } from '../domain/transfers';
 import { encodeRow, readExtras, readRow, writeExtras } from './codec';
 import { encodeTransfer, type Owner, readTransfer } from './transfer-codec';
 
-const TX = { maxFee: 2, maxPriorityFee: 4 } as const;
+const TX = { maxFee: 2, maxPriorityFee: 4, cumulativeGas: 8 } as const;
+/** In the order of their values. */
+const OPTIONAL = ['maxFee', 'maxPriorityFee', 'cumulativeGas'] as const;
 const FORM = { plain: 0, deflated: 1, compact: 2 } as const;
 /** ABI call data: a selector and words. */
 const CALL = /^0x(?:[0-9a-f]{8}(?:[0-9a-f]{64})*)?$/;
@@ -37,9 +39,8 @@ export function encodeTx(row: TransactionRow, transfers: readonly TransferRow[],
 
 function writeHead(to: ByteWriter, row: TransactionRow, block: BlockRow): ByteWriter {
   const out = writeExtras(to, block).varint(block.number).big(block.baseFee);
-  out.byte((row.maxFee === undefined ? 0 : TX.maxFee) | (row.maxPriorityFee === undefined ? 0 : TX.maxPriorityFee));
-  if (row.maxFee !== undefined) out.big(row.maxFee);
-  if (row.maxPriorityFee !== undefined) out.big(row.maxPriorityFee);
+  out.byte(OPTIONAL.reduce((flags, name) => flags | (row[name] === undefined ? 0 : TX[name]), 0));
+  for (const name of OPTIONAL) if (row[name] !== undefined) out.big(row[name]);
   return out.append(encodeRow(row));
 }
 
@@ -75,16 +76,14 @@ export function decodeTx(bytes: Uint8Array) {
   const number = from.varint();
   const baseFee = from.big();
   const flags = from.byte();
-  const maxFee = flags & TX.maxFee ? from.big() : undefined;
-  const maxPriorityFee = flags & TX.maxPriorityFee ? from.big() : undefined;
+  const optional = Object.fromEntries(OPTIONAL.flatMap((name) => (flags & TX[name] ? [[name, from.big()]] : [])));
   const row = readRow(from);
   const readOne = () => readTransfer(from, row.index, isCompact ? ownerOf(row, from.byte() ? row.to : undefined) : {});
   const transfers = Array.from({ length: from.varint() }, readOne);
   const transaction: TransactionRow = {
     ...row,
     input: isCompact ? readCall(from, row.input) : from.rest(),
-    ...(maxFee === undefined ? {} : { maxFee }),
-    ...(maxPriorityFee === undefined ? {} : { maxPriorityFee }),
+    ...optional,
   };
   return { extras, number, baseFee, transaction, transfers };
 }

@@ -46,7 +46,7 @@ const block = fc
   .map((all) => derive(aRawBlock(7, all), 0));
 const RUNS = runs(20);
 
-const plain = ({ maxFee: _m, maxPriorityFee: _p, input, ...row }: TransactionRow) => ({
+const plain = ({ maxFee: _m, maxPriorityFee: _p, cumulativeGas: _c, input, ...row }: TransactionRow) => ({
   ...row,
   input: input.slice(0, 10),
 });

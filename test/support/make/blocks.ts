@@ -97,6 +97,7 @@ export function aRawBlock(
       transactionIndex: hex(i),
       blockHash: own,
       gasUsed: hex(21_000 + i),
+      cumulativeGasUsed: hex(21_000 * (i + 1) + (i * (i + 1)) / 2),
       effectiveGasPrice: hex(2_000_000_000),
       status: sent[i]?.failed ? '0x0' : '0x1',
       contractAddress: transaction.to ? null : address(9_000_000 + number * 1_000 + i),
