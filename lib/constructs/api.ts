@@ -55,6 +55,8 @@ export class Api extends Construct {
     });
     authorizer.set('anonymousKey', anonymousKey);
     authorizer.set('keyHeaders', config.keyHeaders.join(','));
+    const keyParameters = getKeyParameters(routes);
+    if (keyParameters) authorizer.set('keyParameters', keyParameters);
     allowInvoke(gateway, authorizer.fn);
 
     this.rest = new SpecRestApi(this, 'Rest', {
@@ -85,4 +87,12 @@ export class Api extends Construct {
       },
     });
   }
+}
+
+/** As the authorizer reads it. Throws for two names: it looks for one. */
+function getKeyParameters(routes: readonly Route[]): string | undefined {
+  const having = routes.filter(({ keyParameter }) => keyParameter !== undefined);
+  const [name, ...others] = new Set(having.map(({ keyParameter }) => keyParameter));
+  if (others.length > 0) throw new Error('endpoints may share only one name of a key parameter');
+  return name && `${name} ${[...new Set(having.flatMap(({ paths }) => paths))].join(',')}`;
 }

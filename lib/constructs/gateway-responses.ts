@@ -48,13 +48,28 @@ function toCode(status: ErrorStatus): number {
   return status < 500 ? CODE.invalidRequest : CODE.internalError;
 }
 
+/** Texts that clients of the Etherscan dialect look for. */
+const ETHERSCAN: Readonly<Record<string, string>> = {
+  INVALID_API_KEY: 'Invalid API Key',
+  QUOTA_EXCEEDED: 'Max daily rate limit reached',
+  THROTTLED: 'Max calls per sec rate limit reached',
+  WAF_FILTERED: 'Max calls per sec rate limit reached',
+};
+
+/** In the error shape and, as API Gateway has one body for all paths, in that of the Etherscan dialect. */
+const restBody = (type: string, status: ErrorStatus, text: string) => ({
+  ...errorBody(status, text),
+  status: '0',
+  result: ETHERSCAN[type] ?? `Error! ${text}`,
+});
+
 export type GatewayResponses = ReturnType<typeof gatewayResponses>;
 
 export const gatewayResponses = (bodies: 'rest' | 'json-rpc', keyHeaders: readonly string[]) =>
   Object.fromEntries(
     Object.entries(RESPONSES).map(([type, { status, message, retryAfterSeconds }]) => {
       const text = message.replace('{keyHeaders}', keyHeaders.join(' or '));
-      const body = bodies === 'rest' ? errorBody(status, text) : rpcErrorBody(toCode(status), text);
+      const body = bodies === 'rest' ? restBody(type, status, text) : rpcErrorBody(toCode(status), text);
       return [
         type,
         {

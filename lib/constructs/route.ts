@@ -16,6 +16,7 @@ export interface Route {
   readonly isOpen: boolean;
   readonly throttle: 'openEndpoints' | 'docs';
   readonly success: number;
+  readonly keyParameter?: string;
   readonly memoryMb?: number;
   readonly timeoutSeconds?: number;
   readonly uses: FunctionUses;
@@ -36,6 +37,7 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
     isOpen: endpoint.access === 'open',
     throttle: endpoint.throttle ?? 'openEndpoints',
     success: endpoint.success ?? 200,
+    ...(endpoint.keyParameter === undefined ? {} : { keyParameter: endpoint.keyParameter }),
     ...(endpoint.timeoutSeconds === undefined ? {} : { timeoutSeconds: endpoint.timeoutSeconds }),
     uses: { ...uses, ...(queue ? { sends: [queue] } : {}) },
   };

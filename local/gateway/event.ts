@@ -59,7 +59,7 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
     requestContext: {
       accountId: ACCOUNT,
       apiId,
-      domainName: message.headers.host ?? '127.0.0.1',
+      domainName: getDomain(message),
       domainPrefix: apiId,
       extendedRequestId: randomUUID(),
       httpMethod,
@@ -90,6 +90,13 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
       stage,
     },
   };
+}
+
+/** Not of the `Host` header: API Gateway names a domain that is its own. */
+function getDomain({ socket }: IncomingMessage): string {
+  const { localAddress = '127.0.0.1', localPort } = socket;
+  const address = localAddress.replace(/^::ffff:/, '');
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }
 
 export const getSourceIp = (message: IncomingMessage): string => message.socket.remoteAddress ?? '127.0.0.1';

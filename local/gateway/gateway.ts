@@ -122,6 +122,8 @@ export function createGateway(
     const id = randomUUID();
     const began = performance.now();
     const trace: Trace = { id, message, stage: stage.ref, at: Date.now() };
+    // Served at the root, as by a domain of its own, and at the stage, as by API Gateway's domain.
+    message.url = withoutStage(message.url, stage.ref);
     handle(message, trace)
       .catch((error: unknown) => refuse(definition, error, id))
       .then((answer) => compressed(answer, message.headers['accept-encoding'], api.properties.MinimumCompressionSize))
@@ -133,6 +135,9 @@ export function createGateway(
       .catch((error: unknown) => response.destroy(error as Error));
   });
 }
+
+const withoutStage = (url = '/', stage: string): string =>
+  url.startsWith(`/${stage}/`) ? url.slice(stage.length + 1) : url;
 
 class CallerGone extends Error {}
 

@@ -6,7 +6,13 @@ const isDomain = (path: string) => path.includes('/domain/');
 const getCapability = (path: string): string => path.split('/')[1] ?? '';
 
 /** The capabilities, floor by floor. Each may import only from lower floors. */
-const FLOORS = [['core'], ['chain'], ['evm', 'pchain'], ['webhooks', 'exports', 'node-rpc', 'usage'], ['app']];
+const FLOORS = [
+  ['core'],
+  ['chain'],
+  ['evm', 'pchain'],
+  ['webhooks', 'exports', 'node-rpc', 'usage', 'etherscan'],
+  ['app'],
+];
 const getFloor = (path: string): number => FLOORS.findIndex((floor) => floor.includes(getCapability(path)));
 /** Pure libraries: no clock, no network, no environment. */
 const PURE = /^(zod|viem\/utils|@noble\/.*|@scure\/.*|node:crypto|node:zlib)$/;

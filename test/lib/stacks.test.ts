@@ -319,7 +319,11 @@ describe('the edge', () => {
       const answer = JSON.parse(responseTemplates['application/json'] ?? '') as { statusCode: keyof typeof STATUS };
       expect([type, answer]).toEqual([
         type,
-        { message: expect.any(String), statusCode: Number(statusCode), error: STATUS[answer.statusCode] },
+        {
+          ...{ message: expect.any(String), statusCode: Number(statusCode), error: STATUS[answer.statusCode] },
+          // Clients of the Etherscan dialect read these.
+          ...{ status: '0', result: expect.any(String) },
+        },
       ]);
       expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
       expect(responseParameters).toMatchObject({

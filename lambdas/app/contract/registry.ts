@@ -1,4 +1,5 @@
 import type { EndpointSpec, RegisteredEndpoint } from '../../core/contract/endpoint';
+import * as etherscan from '../../etherscan/contract/endpoints';
 import * as balances from '../../evm/contract/endpoints/balances';
 import * as blocks from '../../evm/contract/endpoints/blocks';
 import * as chains from '../../evm/contract/endpoints/chains';
@@ -39,6 +40,7 @@ const resources: readonly (readonly [
   ['webhooks', 'webhooks/api', { ...webhooks, ...webhookSecrets, ...webhookFeed, ...webhookStats }],
   ['operations', 'exports/api', operations],
   ['usage', 'usage/api', usage],
+  ['etherscan', 'etherscan/api', etherscan],
   ['primary-network', 'pchain/api/network', primaryNetwork],
   ['primary-network-blocks', 'pchain/api/blocks', primaryNetworkBlocks],
   ['primary-network-transactions', 'pchain/api/transactions', primaryNetworkTransactions],

@@ -44,6 +44,10 @@ export interface EndpointSpec {
   readonly params: z.ZodObject;
   /** A plain `z.array` takes repeated keys (`kind=a&kind=b`); any other parameter may be given once. */
   readonly query: z.ZodObject;
+  /** Ignore unknown query parameters, as public reads do by default. */
+  readonly ignoresUnknown?: true;
+  /** A query parameter that may carry the key too, for clients that cannot send headers. */
+  readonly keyParameter?: string;
   /** By lower-case name. */
   readonly requestHeaders?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -67,7 +71,7 @@ export interface RegisteredEndpoint extends Omit<EndpointSpec, 'aliases'> {
 
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
-type Path = '/' | `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
+type Path = '/' | '/api' | `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
 /** `params` has exactly the names in `path`, and there are no unknown fields. */
 type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
   readonly path: Path;

@@ -19,6 +19,8 @@ export const ENV = {
   anonymousKey: 'ANONYMOUS_KEY',
   /** Comma-separated, in lower case. */
   keyHeaders: 'KEY_HEADERS',
+  /** `{parameter} {path},{path}`, if set: a query parameter that may carry the key there. */
+  keyParameters: 'KEY_PARAMETERS',
 } as const;
 
 /** Throws if it is not set: the function lacks the grant. */
@@ -27,6 +29,8 @@ export function env(name: keyof typeof ENV): string {
   if (!value) throw new Error(`${ENV[name]} is not set: add the grant to the function's construct in lib/`);
   return value;
 }
+
+export const optionalEnv = (name: keyof typeof ENV): string | undefined => process.env[ENV[name]] || undefined;
 
 export const lambdaVariables = (): Readonly<Partial<Record<string, string>>> => process.env;
 

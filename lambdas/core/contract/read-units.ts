@@ -11,6 +11,8 @@ export const READ_UNITS = {
   large: 3_584,
   /** All outputs of some addresses: 50,000 outputs of ordinary size. */
   sum: 4_736,
+  /** 10,000 rows, each with its transaction. */
+  window: 8_192,
   /** Lookups of a webhook's 10,000 addresses, and of the 256 shards they are in. */
   watch: 32_768,
 } as const;

@@ -18,6 +18,7 @@ export const TAGS = {
   Webhooks: 'Notifications to your server about on-chain activity. Require a key.',
   Operations: 'Long-running exports to files. Require a key.',
   'Data API Usage Metrics': 'Requests by an owner. Require a key.',
+  'Etherscan API': 'The Etherscan dialect, for clients that speak it.',
   Documentation: 'This document and its viewer.',
 } as const;
 export type Tag = keyof typeof TAGS;

@@ -1,15 +1,18 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
-import { env } from '../contract/env';
+import { env, optionalEnv } from '../contract/env';
 import { getCaller, refusalContext } from '../contract/key-text';
-import { keyInHeaders } from './key-in-headers';
+import { keyInRequest } from './key-in-request';
 
 /**
  * No I/O: API Gateway looks the key up before any handler runs, and answers 401 for an unknown key or another plan's.
  * A refusal is passed on in the context, because an authorizer cannot return a message; handlers send it.
  */
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-  const found = keyInHeaders(event.multiValueHeaders ?? {}, env('keyHeaders').split(','));
+  const found = keyInRequest(event, {
+    keyHeaders: env('keyHeaders').split(','),
+    parameter: parameterAt(event.resource),
+  });
   const key = ('key' in found ? found.key : undefined) ?? env('anonymousKey');
   const caller = getCaller(key);
   return {
@@ -25,3 +28,9 @@ export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<
 };
 
 const getStage = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
+
+/** The query parameter that may carry the key at this path. */
+function parameterAt(resource: string): string | undefined {
+  const [parameter, paths = ''] = optionalEnv('keyParameters')?.split(' ') ?? [];
+  return paths.split(',').includes(resource) ? parameter : undefined;
+}

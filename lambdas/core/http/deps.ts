@@ -1,9 +1,11 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Queue } from '../aws/queue';
 import { runtimeConfig } from '../config/runtime';
 import type { Chain, RuntimeConfig } from '../contract/config';
 import type { ContractVersion } from '../contract/contract-version';
 import type { EndpointUses, Headers } from '../contract/endpoint';
 import { env } from '../contract/env';
+import type { ApiError } from '../contract/errors';
 import type { QueueName } from '../contract/function';
 import type { PChain } from '../contract/pchain-config';
 import { type Clock, systemClock } from '../runtime/clock';
@@ -25,6 +27,8 @@ export interface Provider {
   readonly common?: object;
   /** Wraps the dependencies of one request, to derive response headers from their use. */
   readonly perRequest?: <D extends object>(deps: D) => RequestDeps<D>;
+  /** For capabilities whose errors have another form. */
+  readonly errorAnswer?: (error: ApiError) => APIGatewayProxyResult;
 }
 
 export interface RequestDeps<D> {

@@ -16,6 +16,7 @@ import { toApiError } from './error-answers';
 import { getPage, type Page } from './page';
 import { getLists, ignoredIn, inAnyOrder, queryValues } from './query-values';
 import { requestFields } from './request-fields';
+import { getUrl } from './request-url';
 import { chainWithIndex } from './served-chain';
 
 interface Input<S extends EndpointSpec, P extends Provider> {
@@ -25,6 +26,10 @@ interface Input<S extends EndpointSpec, P extends Provider> {
   readonly body: S extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined;
   readonly page: Page;
   readonly caller: Caller;
+  /** ID of the key, or the address of a caller without one. */
+  readonly client: string;
+  /** Of the request, without its query. */
+  readonly url: string;
   readonly deps: Deps<P, S['uses']>;
   readonly answer: AnswerOptions;
 }
@@ -43,7 +48,11 @@ export const implementWith =
     type HandlerDeps = Deps<P, S['uses']>;
     const perRequest = provider.perRequest ?? withoutHeaders;
     const querySchema = z.strictObject(spec.query.shape);
-    const queryOptions = { shape: spec.query.shape, lists: getLists(spec.query), ignores: isPublicRead(spec) };
+    const queryOptions = {
+      shape: spec.query.shape,
+      lists: getLists(spec.query),
+      ignores: spec.ignoresUnknown ?? isPublicRead(spec),
+    };
     const build = (resolve: () => Promise<HandlerDeps>) => {
       const answerTo = middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
         const caller = checkedCaller(event);
@@ -60,7 +69,8 @@ export const implementWith =
         const units = getReadBudget(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
         const answer: AnswerOptions = { status: spec.success ?? 200, headers: {}, isFinal: false };
         const scoped = perRequest(deps);
-        const input = { params, query, headers, body, page, caller, deps: scoped.deps, answer };
+        const of = { caller, client: getClient(event, caller), url: getUrl(event) };
+        const input = { params, query, headers, body, page, ...of, deps: scoped.deps, answer };
         const value = spec.response.parse(await deps.readBudget.during(units, () => run(input)));
         const contentType = getType(spec, params);
         return withETag(event, {
@@ -87,7 +97,7 @@ export const implementWith =
               statusCode: error.statusCode,
               error: error.cause ?? error.message,
             });
-          request.response = errorAnswer(error);
+          request.response = (provider.errorAnswer ?? errorAnswer)(error);
         });
       return async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
         const answer = (await answerTo(event, context)) as APIGatewayProxyResult;
@@ -121,6 +131,11 @@ export const implementWith =
   };
 
 const withoutHeaders = <D extends object>(deps: D): RequestDeps<D> => ({ deps, headers: () => ({}) });
+
+const getClient = ({ requestContext }: APIGatewayProxyEvent, { plan }: Caller): string => {
+  const { apiKeyId, sourceIp } = requestContext?.identity ?? {};
+  return (plan === ANONYMOUS.plan ? sourceIp : apiKeyId) ?? '';
+};
 
 /** Includes POST with addresses in the body. Unknown query parameters are ignored. */
 const isPublicRead = ({ access, uses }: Pick<EndpointSpec, 'access' | 'uses'>): boolean =>

@@ -7,7 +7,11 @@ type Handler = (event: APIGatewayProxyEvent, context: never) => Promise<APIGatew
 export function shareFunction(
   handlers: readonly (readonly [EndpointSpec, Handler])[],
 ): Handler & { readonly byRoute: ReadonlyMap<string, unknown> } {
-  const byRoute = new Map(handlers.map(([spec, handler]) => [`${spec.method} ${getRoute(spec)}`, handler]));
+  const byRoute = new Map<string, Handler>(
+    handlers.flatMap(([spec, handler]) =>
+      [spec, ...(spec.aliases ?? [])].map((one) => [`${spec.method} ${getRoute(one)}`, handler] as const),
+    ),
+  );
   const shared: Handler = async (event, context) => {
     const route = `${event.httpMethod} ${event.resource}`;
     const handler = byRoute.get(route);

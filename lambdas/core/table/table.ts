@@ -18,7 +18,7 @@ import {
   readUnits,
 } from './item';
 import { createLoad, type Load } from './load';
-import { createReadBudget } from './read-budget';
+import { createReadBudget, ReadBudgetExceeded } from './read-budget';
 import { type IndexName, TABLE } from './schema';
 import { TableConflict } from './table-conflict';
 import { type Changes, type Condition, getExpressions } from './update';
@@ -96,7 +96,8 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
     return units;
   };
 
-  const readBatch = async (keys: readonly ItemKey[], consistent: boolean) => {
+  /** `reserved`: units of the budget. */
+  const readBatch = async (keys: readonly ItemKey[], consistent: boolean, reserved: number) => {
     const value: Record<string, unknown>[] = [];
     let units = 0;
     let left: Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
@@ -116,6 +117,8 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       value.push(...items);
       left = unprocessed;
       load.rejected(left.length);
+      // Items larger than expected: an answer ends at 16 MB.
+      if (left.length > 0 && units - reserved > budget.left) throw new ReadBudgetExceeded(budget.limit);
     }
     return { value, units };
   };
@@ -171,16 +174,23 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       });
     },
 
-    /** Unordered, without missing items. */
-    async batchGet(keys: readonly ItemKey[], consistent = false): Promise<Record<string, unknown>[]> {
+    /**
+     * Unordered, without missing items. `expectedUnits`: of an item, where the largest are a hundred times the ordinary
+     * ones; then a request may exceed its budget by one answer, which DynamoDB ends at 16 MB.
+     */
+    async batchGet(
+      keys: readonly ItemKey[],
+      consistent = false,
+      expectedUnits?: number,
+    ): Promise<Record<string, unknown>[]> {
       const found: Record<string, unknown>[] = [];
-      const most = ({ pk }: ItemKey) => mostReadUnits(pk, consistent);
+      const most = ({ pk }: ItemKey) => expectedUnits ?? mostReadUnits(pk, consistent);
       for (let rest = keys; rest.length > 0; ) {
         const fitting = rest.slice(0, budget.fitting(rest.map(most)));
         rest = rest.slice(fitting.length);
         await inParallel(chunk(fitting, MAX_BATCH_READS), MAX_PARALLEL_READS, async (part) => {
           const units = part.reduce((sum, one) => sum + most(one), 0);
-          found.push(...(await budget.read(units, () => readBatch(part, consistent))));
+          found.push(...(await budget.read(units, () => readBatch(part, consistent, units))));
         });
       }
       return found;

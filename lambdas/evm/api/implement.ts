@@ -4,7 +4,7 @@ import type { Deps as DepsWith } from '../../core/http/deps';
 import { implementWith } from '../../core/http/implement';
 import { addressMetadata } from '../tokens/address-metadata';
 
-const provider = {
+export const evmProvider = {
   readers: async () => (await import('../rows/readers')).evmReaders,
   clients: {
     node: async () => (await import('../node/node')).node,
@@ -17,5 +17,5 @@ const provider = {
   perRequest: notingIndexedBlock,
 };
 
-export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-export const implement = implementWith(provider);
+export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof evmProvider, U>;
+export const implement = implementWith(evmProvider);

@@ -1,4 +1,5 @@
 import type { BlockRef } from '../../chain/domain/block';
+import type { BlockRange } from '../../chain/domain/block-range';
 import { msSince } from '../../core/domain/stored-time';
 import type { Clock } from '../../core/runtime/clock';
 import { hexToBytes, toHex } from '../../core/table/hex';
@@ -11,7 +12,8 @@ import { GAP_KINDS, type Gap, type GapKind } from '../domain/gap';
 export const MAX_COUNTED_GAPS = 1_000; // larger counts show as this number
 const MAX_AGE_MS = 10_000; // gaps are rare, and nothing depends on the counts
 
-const getPrefix = (kind: GapKind): string => `gap-${kind}-`;
+const GAP_PREFIX = 'gap-';
+const getPrefix = (kind: GapKind): string => `${GAP_PREFIX}${kind}-`;
 const toPk = (chain: string): string => key(entities.Cursor.pk, { chain });
 
 export const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
@@ -53,9 +55,33 @@ export async function countGaps(table: Table, chain: string): Promise<Readonly<R
   return Object.fromEntries(await Promise.all(counts)) as Record<GapKind, number>;
 }
 
+const seen = new Map<string, { at: string; any: boolean }>();
+
+/** One read per block and warm function: most chains have none. */
+async function hasAny(table: Table, chain: string, at: string): Promise<boolean> {
+  const known = seen.get(chain);
+  if (known?.at === at) return known.any;
+  const range = { pk: toPk(chain), low: GAP_PREFIX, high: after(GAP_PREFIX), ascending: true, limit: 1 };
+  const { items } = await table.query({ ...range, consistent: true });
+  seen.set(chain, { at, any: items.length > 0 });
+  return items.length > 0;
+}
+
 const counted = new Map<string, { at: number; counts: Awaited<ReturnType<typeof countGaps>> }>();
 
 export const gapReader = (table: Table, now: Clock) => ({
+  /**
+   * Whether a block of the range has one. `at`: where the cursors are; they move after gaps are
+   * written, so that a cached answer holds until then.
+   */
+  async hasGap(chain: string, kinds: readonly GapKind[], { from, to }: BlockRange, at: string): Promise<boolean> {
+    if (from > to || !(await hasAny(table, chain, at))) return false;
+    const found = kinds.map(async (kind) => {
+      const [gap] = await getGaps(table, chain, kind, 1, from);
+      return gap !== undefined && gap.number <= to;
+    });
+    return (await Promise.all(found)).includes(true);
+  },
   async gapCounts(chain: string): ReturnType<typeof countGaps> {
     const known = counted.get(chain);
     if (known && msSince(known.at, now()) <= MAX_AGE_MS) return known.counts;

@@ -13,18 +13,21 @@ import { readTransactionMessage } from '../teleporter/rows/items';
 import { decodeChunk, type ListRow } from './codec';
 import { type InBlock, inBlock } from './in-block';
 import { decodeInternalTxs } from './internal-codec';
+import { PART_BYTES } from './rows';
 import { decodeTx } from './tx-codec';
 
 export interface ListedTransaction extends InBlock {
   readonly transaction: ListRow;
 }
 /** `baseFee` in wei. */
-export interface StoredTransaction extends InBlock {
+export interface WholeTransaction extends InBlock {
   readonly transaction: TransactionRow;
   readonly transfers: readonly TransferRow[];
+  readonly baseFee: bigint;
+}
+export interface StoredTransaction extends WholeTransaction {
   /** Empty until the trace cursor reaches the block. */
   readonly internalTxs: readonly InternalTransaction[];
-  readonly baseFee: bigint;
   readonly message?: TransactionMessage;
 }
 
@@ -55,36 +58,72 @@ export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
   });
 }
 
+/** An ordinary transaction takes half a unit, the largest fifty. */
+const EXPECTED_UNITS = 2;
+
 export function transactionReader(table: Table) {
+  const byHash = async (chain: string, hash: string): Promise<StoredTransaction | undefined> => {
+    const pk = key(entities.Tx.pk, { chain, hash });
+    // Internal transactions and the message sort right before the transaction: one Query.
+    const [internal, prefix] = [keyPrefix(entities.TxInternal.sk, {}), keyPrefix(entities.Tx.sk, {})];
+    const items: Stored[] = [];
+    for (let [low, more] = [internal, true]; more; ) {
+      // A Query returns at most 1 MB, which is two parts.
+      const answer = await table.query({ pk, low, high: after(prefix), ascending: true, limit: 200 });
+      items.push(...answer.items);
+      low = justAbove(text(items.at(-1)?.sk));
+      more = answer.more;
+    }
+    const parts = items.filter(({ sk }) => text(sk).startsWith(prefix));
+    const [first] = parts;
+    if (!first) return undefined;
+    const { extras, number, ...rest } = decodeTx(joined(parts));
+    const shared = inBlock(first, number, extras);
+    // Traces come later: ignore half-written rows and rows of a replaced block.
+    const beside = items.filter((item) => !parts.includes(item) && toHex(bytes(item.h)) === shared.hash);
+    const message = beside.find(isMessage);
+    const internals = beside.filter((item) => item !== message);
+    const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);
+    return {
+      ...shared,
+      ...rest,
+      internalTxs: whole ? decodeInternalTxs(joined(internals)) : [],
+      ...(message ? { message: readTransactionMessage(message) } : {}),
+    };
+  };
   return {
-    async byHash(chain: string, hash: string): Promise<StoredTransaction | undefined> {
-      const pk = key(entities.Tx.pk, { chain, hash });
-      // Internal transactions and the message sort right before the transaction: one Query.
-      const [internal, prefix] = [keyPrefix(entities.TxInternal.sk, {}), keyPrefix(entities.Tx.sk, {})];
-      const items: Stored[] = [];
-      for (let [low, more] = [internal, true]; more; ) {
-        // A Query returns at most 1 MB, which is two parts.
-        const answer = await table.query({ pk, low, high: after(prefix), ascending: true, limit: 200 });
-        items.push(...answer.items);
-        low = justAbove(text(items.at(-1)?.sk));
-        more = answer.more;
+    byHash,
+    /** In execution order; no entry without any. */
+    async internalTxs(chain: string, hashes: readonly string[]): Promise<ReadonlyMap<string, InternalTransaction[]>> {
+      const keys = [...new Set(hashes)].map((hash) => ({
+        pk: key(entities.TxInternal.pk, { chain, hash }),
+        sk: key(entities.TxInternal.sk, { part: 0 }),
+      }));
+      const found = new Map<string, InternalTransaction[]>();
+      for (const item of await table.batchGet(keys, false, EXPECTED_UNITS)) {
+        const hash = parseKey(entities.TxInternal.pk, item.pk).hash;
+        const isWhole = Number(item.n ?? 1) === 1;
+        found.set(
+          hash,
+          isWhole ? decodeInternalTxs(bytes(item.d)) : ((await byHash(chain, hash))?.internalTxs.slice() ?? []),
+        );
       }
-      const parts = items.filter(({ sk }) => text(sk).startsWith(prefix));
-      const [first] = parts;
-      if (!first) return undefined;
-      const { extras, number, ...rest } = decodeTx(joined(parts));
-      const shared = inBlock(first, number, extras);
-      // Traces come later: ignore half-written rows and rows of a replaced block.
-      const beside = items.filter((item) => !parts.includes(item) && toHex(bytes(item.h)) === shared.hash);
-      const message = beside.find(isMessage);
-      const internals = beside.filter((item) => item !== message);
-      const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);
-      return {
-        ...shared,
-        ...rest,
-        internalTxs: whole ? decodeInternalTxs(joined(internals)) : [],
-        ...(message ? { message: readTransactionMessage(message) } : {}),
-      };
+      return found;
+    },
+    /** One BatchGet for a hundred. A transaction of more than one part has no entry. */
+    async firstParts(chain: string, hashes: readonly string[]): Promise<ReadonlyMap<string, WholeTransaction>> {
+      const keys = [...new Set(hashes)].map((hash) => ({
+        pk: key(entities.Tx.pk, { chain, hash }),
+        sk: key(entities.Tx.sk, { part: 0 }),
+      }));
+      const items = await table.batchGet(keys, false, EXPECTED_UNITS);
+      return new Map(
+        items.flatMap((item) => {
+          if (bytes(item.d).length >= PART_BYTES) return [];
+          const { extras, number, ...rest } = decodeTx(bytes(item.d));
+          return [[rest.transaction.hash, { ...inBlock(item, number, extras), ...rest }]];
+        }),
+      );
     },
   };
 }

@@ -19,10 +19,12 @@ describe('the authorizer', () => {
   beforeAll(() => {
     process.env[ENV.anonymousKey] = 'the-anonymous-key';
     process.env[ENV.keyHeaders] = 'x-service-api-key,x-glacier-api-key';
+    process.env[ENV.keyParameters] = 'apikey /api,/v2/api';
   });
   afterAll(() => {
     delete process.env[ENV.anonymousKey];
     delete process.env[ENV.keyHeaders];
+    delete process.env[ENV.keyParameters];
   });
 
   test.each([
@@ -116,5 +118,34 @@ describe('the authorizer', () => {
     delete process.env[ENV.anonymousKey];
     await expect(ask(null)).rejects.toThrow(`${ENV.anonymousKey} is not set`);
     process.env[ENV.anonymousKey] = value;
+  });
+
+  describe('a query parameter', () => {
+    const key = keyText('pro', 'team-7', random);
+    const askAt = (resource: string, query: Record<string, string[]>, headers: Record<string, string[]> = {}) =>
+      handler({
+        resource,
+        multiValueQueryStringParameters: query,
+        multiValueHeaders: headers,
+        methodArn: `${STAGE}/GET${resource}`,
+      } as unknown as APIGatewayRequestAuthorizerEvent);
+    test('carries the key at the paths that declare it, in any case', async () => {
+      for (const name of ['apikey', 'apiKey'])
+        expect((await askAt('/v2/api', { [name]: [key] })).usageIdentifierKey).toBe(key);
+      expect((await askAt('/v1/chains', { apikey: [key] })).usageIdentifierKey).toBe('the-anonymous-key');
+    });
+    test('that is empty or the placeholder of other documentation is no key', async () => {
+      for (const value of ['', 'YourApiKeyToken'])
+        expect((await askAt('/api', { apikey: [value] })).usageIdentifierKey).toBe('the-anonymous-key');
+    });
+    test('with another key than the header is refused, and with the same one it is not', async () => {
+      const headers = { 'x-service-api-key': [key] };
+      expect((await askAt('/api', { apikey: [key] }, headers)).context).toEqual({ plan: 'pro', ownerId: 'team-7' });
+      const two = await askAt('/api', { apikey: [keyText('free', 'team-7', random)] }, headers);
+      expect(two.context).toMatchObject({
+        refusalStatus: 400,
+        refusalMessage: 'x-service-api-key, x-glacier-api-key, apikey: two different API keys were sent; send only one',
+      });
+    });
   });
 });

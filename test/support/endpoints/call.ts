@@ -17,6 +17,10 @@ export interface Asked {
   readonly isBase64Encoded?: boolean;
   readonly caller?: { readonly plan: string; readonly ownerId: string };
   readonly requestId?: string;
+  /** Default: the root. */
+  readonly path?: string;
+  /** Of a caller without a key. */
+  readonly sourceIp?: string;
   readonly httpMethod?: 'GET' | 'HEAD' | 'POST';
   /** The key that API Gateway looked up, if not the caller's; null: none. */
   readonly apiKey?: string | null;
@@ -25,13 +29,15 @@ export interface Asked {
 /** Invokes the deployed handler as API Gateway does. `body` is empty unless the response is JSON. */
 export async function call<D>(handler: Handler<D>, deps: D, asked: Asked = {}) {
   const { params = {}, query = {}, body: sent, headers: sentHeaders, isBase64Encoded = false } = asked;
-  const { caller, apiKey, requestId, httpMethod = sent === undefined ? 'GET' : 'POST' } = asked;
+  const { caller, apiKey, requestId, path, sourceIp, httpMethod = sent === undefined ? 'GET' : 'POST' } = asked;
   const multiValueQueryStringParameters = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat()]),
   );
   const own = caller && keyText(caller.plan as PlanName, caller.ownerId, '0'.repeat(32));
   const requestContext = {
     ...(requestId === undefined ? {} : { requestId }),
+    ...(path === undefined ? {} : { path: `/live${path}`, domainName: 'api.example' }),
+    ...(sourceIp === undefined ? {} : { identity: { sourceIp } }),
     ...(caller ? { authorizer: caller, identity: { apiKey: apiKey === undefined ? own : apiKey } } : {}),
   };
   const text = sent === undefined || typeof sent === 'string' ? (sent ?? null) : JSON.stringify(sent);

@@ -9,6 +9,7 @@ import { type Built, createWriters, type Deps } from '../../../lambdas/core/http
 import { NodeRefused } from '../../../lambdas/core/node/errors';
 import { readPage } from '../../../lambdas/core/table/list';
 import type { Table } from '../../../lambdas/core/table/table';
+import { pageStartReader, pageStartWriter } from '../../../lambdas/etherscan/rows/page-starts';
 import type { AddressMetadataOfChain } from '../../../lambdas/evm/contract/address-metadata';
 import { derive } from '../../../lambdas/evm/domain/derive';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
@@ -17,7 +18,7 @@ import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import type { Node } from '../../../lambdas/evm/node/node';
 import { servingNodes } from '../../../lambdas/evm/node/serving';
 import { createActivityMarkers } from '../../../lambdas/evm/rows/activity-markers';
-import { countGaps } from '../../../lambdas/evm/rows/gaps';
+import { countGaps, gapReader } from '../../../lambdas/evm/rows/gaps';
 import { createInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
 import { evmReaders } from '../../../lambdas/evm/rows/readers';
 import type { addressMetadata } from '../../../lambdas/evm/tokens/address-metadata';
@@ -39,8 +40,17 @@ import { memoryTable } from '../tables/memory';
 /** 2 s after the last time of `aCursor`, so its chain is up. Unix ms. */
 export const NOW = 1_700_000_012_000;
 
-const readers = { ...pChainReaders, ...webhookReaders, ...exportReaders, ...usageReaders, ...evmReaders };
-const writers = { ...noticeWriters, ...webhookWriters, ...exportWriters, NodeHead: nodeHeadWriter };
+const readers = {
+  ...{ ...pChainReaders, ...webhookReaders, ...exportReaders, ...usageReaders, ...evmReaders },
+  PageStart: pageStartReader,
+};
+const writers = {
+  ...{ ...noticeWriters, ...webhookWriters, ...exportWriters },
+  NodeHead: nodeHeadWriter,
+  PageStart: pageStartWriter,
+};
+/** The reader caches across tests. */
+let uncached = 0;
 const WRITTEN = Object.keys(writers) as (keyof typeof writers)[];
 
 export type AllDeps = Deps<object, { queue: QueueName }> &
@@ -114,6 +124,7 @@ export async function depsWith({
         new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, traceCursorAt(at)])),
       backfills: (chain) => getJobs(table, chain),
       gapCounts: (chain) => countGaps(table, chain),
+      hasGap: (chain, kinds, range, at) => gapReader(table, now).hasGap(chain, kinds, range, `${at} ${uncached++}`),
     },
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: getBatch(node), isServing: servingNodes(node, now) },
@@ -136,7 +147,7 @@ export async function brokenDeps(message: string, pChains: readonly PChain[] = [
   return {
     ...deps,
     page: fail,
-    Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail, gapCounts: fail },
+    Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail, gapCounts: fail, hasGap: fail },
     TeleporterMessage: { ...deps.TeleporterMessage, find: fail },
   };
 }

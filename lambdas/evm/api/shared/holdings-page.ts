@@ -20,7 +20,7 @@ export type Source = (
 
 interface HoldingsRequest {
   readonly chain: Chain;
-  readonly page: Page;
+  readonly page: Pick<Page, 'size' | 'from'>;
   /** For amounts from the node. `past`: a past block, so all amounts are. */
   readonly at: { readonly block: number; readonly past: boolean };
   readonly source: Source;

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { List, Position } from '../../../core/table/list';
+import { refusal } from './answers';
+import type { Context } from './context';
+
+/** Of this dialect: `page` times `offset`. */
+export const WINDOW = 10_000;
+
+export interface Paging {
+  readonly page?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+interface NumberedList<T, R> {
+  /** Everything that defines the list, for its page starts. */
+  readonly query: readonly unknown[];
+  readonly ascending: boolean;
+  /** The list's last block now. */
+  readonly to: number;
+  /** The list up to a block. */
+  toLists(to: number): readonly List<T>[];
+  readonly keep?: (value: T) => boolean;
+  /** The rows of some values, in order; one per value by default. */
+  readonly expand?: (values: readonly T[]) => Promise<readonly R[]>;
+}
+
+/** `page` and `offset` as numbers; undefined if the page ends beyond the window. */
+export function parsePaging({ page, offset }: Paging): { readonly page: number; readonly offset: number } | undefined {
+  const parsed = { page: page || 1, offset: offset || WINDOW };
+  return parsed.page * parsed.offset > WINDOW ? undefined : parsed;
+}
+
+const WINDOW_TEXT = `Result window is too large, PageNo x Offset size must be less than or equal to ${WINDOW}`;
+/** Clients compare the message; people read the result. */
+export const windowTooLarge = () => ({ status: '0', message: WINDOW_TEXT, result: WINDOW_TEXT });
+
+/** Values read at once if each may have many rows. */
+const EXPANDED = 100;
+
+/**
+ * One page of a list by its number. A full page stores where the next one starts, so that a client that walks through
+ * the pages reads each row once, and in descending order sees the list as of its first page. Any other page is found
+ * by counting.
+ */
+export async function numberedPage<T, R = T>(
+  { deps, chain, client }: Context,
+  list: NumberedList<T, R>,
+  { page, offset }: { readonly page: number; readonly offset: number },
+): Promise<R[]> {
+  const { ascending, keep, expand } = list;
+  const query = digest([chain.chainId, client, offset, ascending, ...list.query]);
+  const start = page > 1 ? await deps.PageStart.find(query, page) : undefined;
+  const cut = ascending ? list.to : Math.min(start?.cut ?? list.to, list.to);
+  const lists = list.toLists(cut);
+  const rows: R[] = [];
+  let skip = start?.skip ?? (page - 1) * offset;
+  let from: Position | undefined = start?.from;
+  for (;;) {
+    const size = expand ? EXPANDED : skip + offset - rows.length;
+    const { values, next } = await deps.page(lists, { ascending, size, from, ...(keep ? { keep } : {}) });
+    const found = expand ? await expand(values) : (values as readonly unknown[] as readonly R[]);
+    const taken = found.slice(skip, skip + offset - rows.length);
+    rows.push(...taken);
+    const used = Math.min(found.length, skip + taken.length);
+    skip -= Math.min(skip, found.length);
+    if (rows.length === offset) {
+      // At the list's end too: the next page is empty, or has the rows added meanwhile.
+      const following = used === found.length && next ? { from: next, skip: 0 } : { from, skip: used };
+      if ((page + 1) * offset <= WINDOW) await deps.write.PageStart.put(query, page + 1, { cut, ...following });
+      return rows;
+    }
+    if (!next) return rows;
+    from = next;
+  }
+}
+
+const digest = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+/** A Lambda response is limited to 6 MB, with a backslash for each quote of the body. */
+const MAX_BYTES = 5_900_000;
+
+/** Throws for an answer that is too long: a shortened one would look complete. */
+export function checkSize<R>(rows: readonly R[]): readonly R[] {
+  if (Buffer.byteLength(JSON.stringify(JSON.stringify(rows))) > MAX_BYTES)
+    throw refusal(`Error! The ${rows.length} rows of this page exceed 6 MB: ask for a smaller offset`);
+  return rows;
+}

@@ -1,0 +1,107 @@
+import type { BackfillJob } from '../../../chain/domain/backfill-job';
+import { type BlockRange, without } from '../../../chain/domain/block-range';
+import { type Cursor, isCatchingUp, visibleBlock } from '../../../chain/domain/cursor';
+import { indexedRanges } from '../../../chain/domain/indexed-ranges';
+import { sleep } from '../../../core/runtime/clock';
+import type { GapKind } from '../../../evm/domain/gap';
+import type { TraceCursor } from '../../../evm/domain/trace-cursor';
+import { tracedRanges } from '../../../evm/domain/traced-ranges';
+import { refusal } from './answers';
+import type { Context } from './context';
+
+export interface Asked {
+  readonly startblock?: number | undefined;
+  readonly endblock?: number | undefined;
+}
+
+/** What the rows of a list come from: a block without it cannot be listed. */
+export type Source = 'transactions' | 'receipts' | 'traces';
+const GAPS: Readonly<Record<Source, readonly GapKind[]>> = {
+  transactions: ['blocks'],
+  receipts: ['blocks', 'receipts'],
+  traces: ['blocks', 'traces'],
+};
+
+/** A block that the node has just produced is about to be indexed, and traced a moment later. */
+const WAIT = { times: 20, ms: 100 };
+
+/** `head`: the last indexed block. */
+export type WholeRange = BlockRange & { readonly head: number };
+
+/**
+ * The blocks of a request, all of them indexed. An end above the node's head means the latest block. Refuses a range
+ * with blocks that are not indexed, as a list that leaves some out looks complete.
+ */
+export async function wholeRange(context: Context, asked: Asked, source: Source): Promise<WholeRange> {
+  const cursor = await cursorAt(context, asked.endblock);
+  const { deps, chain } = context;
+  const head = visibleBlock(cursor);
+  const isOpen = asked.endblock === undefined || asked.endblock > cursor.head;
+  const behind = isOpen ? isCatchingUp(cursor, deps.now()) : (asked.endblock ?? 0) > head;
+  if (head < 0) throw refusal(`Error! No block of chain ${chain.chainId} is indexed yet`);
+  const range = { from: asked.startblock ?? 0, to: Math.min(asked.endblock ?? head, head) };
+  const jobs = range.from < cursor.start ? await deps.Cursor.backfills(chain.chainId) : [];
+  const traced = source === 'traces' ? await tracedUpTo(context, cursor, range.to) : undefined;
+  const has = getRanges(cursor, jobs, traced);
+  const missing = behind
+    ? { from: head + 1, to: isOpen ? cursor.head : (asked.endblock ?? 0) }
+    : without([range], has)[0];
+  if (missing) throw notIndexed(missing, has, source);
+  if (await deps.Cursor.hasGap(chain.chainId, GAPS[source], range, `${cursor.epoch}#${head}#${traced?.number}`))
+    throw refusal(
+      `Error! The node could not serve a block from ${range.from} to ${range.to} completely: ask for fewer blocks`,
+    );
+  return { ...range, head };
+}
+
+/** The indexed blocks up to the latest, without a hole. `isBehind`: the node is known to have later ones. */
+export async function latestRange(context: Context): Promise<BlockRange & { readonly isBehind: boolean }> {
+  const { deps, chain } = context;
+  const cursor = await cursorAt(context, undefined);
+  const jobs = cursor.start > 0 ? await deps.Cursor.backfills(chain.chainId) : [];
+  const to = visibleBlock(cursor);
+  const ranges = indexedRanges(cursor, jobs).filter((range) => range.from <= to);
+  let { from } = ranges.at(-1) ?? { from: to + 1 };
+  for (const range of ranges.toReversed()) if (range.to >= from - 1) from = Math.min(from, range.from);
+  return { from, to, isBehind: isCatchingUp(cursor, deps.now()) };
+}
+
+/** Waits for a block that the node has, but the index does not have yet. */
+async function cursorAt({ deps, chain }: Context, block: number | undefined): Promise<Cursor> {
+  if (!chain.index)
+    throw refusal(`Error! Chain ${chain.chainId} is not indexed: only the modules proxy, logs and stats answer`);
+  let cursor = await deps.Cursor.find(chain.chainId);
+  const isWritten = (at: Cursor) => block === undefined || block > at.head || block <= visibleBlock(at);
+  for (let i = 0; i < WAIT.times && cursor && !isWritten(cursor) && !isCatchingUp(cursor, deps.now()); i++) {
+    if (i > 0) await sleep(WAIT.ms);
+    cursor = await deps.Cursor.find(chain.chainId, true);
+  }
+  if (!cursor) throw refusal(`Error! No block of chain ${chain.chainId} is indexed yet`);
+  return cursor;
+}
+
+async function tracedUpTo({ deps, chain }: Context, cursor: Cursor, block: number): Promise<TraceCursor> {
+  const find = async (fresh: boolean) => (await deps.Cursor.traceCursors([chain.chainId], fresh)).get(chain.chainId);
+  let traces = await find(false);
+  const isTraced = () => traces !== undefined && traces.number >= block && traces.epoch >= cursor.epoch;
+  for (let i = 0; i < WAIT.times && chain.traces && traces?.offAt === undefined && !isTraced(); i++) {
+    if (i > 0) await sleep(WAIT.ms);
+    traces = await find(true);
+  }
+  if (!traces || traces.offAt !== undefined)
+    throw refusal(`Error! Internal transactions of chain ${chain.chainId} are not indexed: its node does not trace`);
+  return traces;
+}
+
+function getRanges(cursor: Cursor, jobs: readonly BackfillJob[], traces: TraceCursor | undefined): BlockRange[] {
+  const indexed = indexedRanges(cursor, jobs);
+  return traces ? without(indexed, without(indexed, tracedRanges(cursor, traces, jobs))) : indexed;
+}
+
+function notIndexed({ from, to }: BlockRange, has: readonly BlockRange[], source: Source) {
+  const what = source === 'traces' ? 'Internal transactions of blocks' : 'Blocks';
+  const ranges = has.map((range) => `${range.from} to ${range.to}`).join(', ');
+  return refusal(
+    `Error! ${what} ${from} to ${to} are not indexed. Indexed: ${ranges || 'none'}. Set startblock and endblock within these blocks`,
+  );
+}

@@ -1,0 +1,2 @@
+/** Of this dialect: a value that is not known. */
+export const UNKNOWN = '';

@@ -1,0 +1,17 @@
+import { type BackfillJob, getLast } from '../../chain/domain/backfill-job';
+import type { BlockRange } from '../../chain/domain/block-range';
+import type { Cursor } from '../../chain/domain/cursor';
+import type { TraceCursor } from './trace-cursor';
+
+/** Of blocks whose internal transactions are indexed, ascending; of history, tracing goes down. */
+export const tracedRanges = (
+  { start }: Pick<Cursor, 'start'>,
+  { number }: Pick<TraceCursor, 'number'>,
+  jobs: readonly BackfillJob[],
+): BlockRange[] => [
+  ...jobs
+    .map((job) => ({ from: job.tracedFrom ?? getLast(job, start) + 1, to: getLast(job, start) }))
+    .filter(({ from, to }) => from <= to)
+    .toSorted((a, b) => a.from - b.from),
+  { from: start, to: number },
+];

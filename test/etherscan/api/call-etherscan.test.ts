@@ -1,0 +1,287 @@
+import { READ_UNITS } from '../../../lambdas/core/contract/read-units';
+import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
+import { handler } from '../../../lambdas/etherscan/api/call-etherscan';
+import { ACTIONS } from '../../../lambdas/etherscan/contract/actions';
+import { call } from '../../support/endpoints/call';
+import { brokenDeps, depsWith } from '../../support/endpoints/deps';
+import { ask, rowsOf } from '../../support/endpoints/etherscan';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
+import { aTransfer } from '../../support/make/logs';
+
+const ME = address(1);
+const TOKEN = address(20);
+const blocks = [
+  aRawBlock(0, []),
+  aRawBlock(1, [{ from: 1, input: '0x6001' }]),
+  aRawBlock(2, [
+    { from: 3, to: 4 },
+    {
+      ...{ from: 1, to: 20, value: 0n, input: `0xa9059cbb${'0'.repeat(128)}` },
+      logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 5, value: 7n })],
+    },
+  ]),
+  aRawBlock(3, [{ from: 2, to: 1, failed: true }]),
+];
+const CREATED = address(9_001_000);
+const world = (more: Parameters<typeof depsWith>[0] = {}) => depsWith({ blocks: { 31337: blocks }, ...more });
+const txlist = `module=account&action=txlist&address=${ME}`;
+
+describe('callEtherscan', () => {
+  test('txlist: a row has every field of the dialect, as text', async () => {
+    const { deps } = await world();
+    const [creation, sent, failed] = await rowsOf(deps, txlist);
+    expect(sent).toEqual({
+      blockNumber: '2',
+      timeStamp: '1700000002',
+      hash: hash(100_000_200_001),
+      nonce: '1',
+      blockHash: hash(1_000_002),
+      transactionIndex: '1',
+      from: ME,
+      to: TOKEN,
+      value: '0',
+      gas: '50000',
+      gasPrice: '2000000000',
+      isError: '0',
+      txreceipt_status: '1',
+      input: `0xa9059cbb${'0'.repeat(128)}`,
+      contractAddress: '',
+      cumulativeGasUsed: '42001',
+      gasUsed: '21001',
+      confirmations: '2',
+      methodId: '0xa9059cbb',
+      functionName: '',
+    });
+    expect(creation).toMatchObject({ to: '', contractAddress: CREATED, input: '0x6001', methodId: '0x' });
+    expect(failed).toMatchObject({ isError: '1', txreceipt_status: '0', from: address(2), to: ME });
+  });
+  test('txlist of a contract begins with its creation', async () => {
+    const { deps } = await world();
+    const [creation] = await rowsOf(deps, `module=account&action=txlist&address=${CREATED}`);
+    expect(creation).toMatchObject({ from: ME, to: '', contractAddress: CREATED });
+  });
+  test('tokentx has the transfer, its token and its transaction', async () => {
+    const { deps } = await world();
+    for (const filter of [
+      `address=${ME}`,
+      `contractaddress=${TOKEN}`,
+      `address=${address(5)}&contractaddress=${TOKEN}`,
+    ])
+      expect(await rowsOf(deps, `module=account&action=tokentx&${filter}`)).toMatchObject([
+        {
+          ...{ blockNumber: '2', hash: hash(100_000_200_001), nonce: '1', transactionIndex: '1' },
+          ...{ from: ME, to: address(5), value: '7', contractAddress: TOKEN, gasUsed: '21001' },
+          ...{ cumulativeGasUsed: '42001', tokenName: '', tokenDecimal: '', input: 'deprecated' },
+        },
+      ]);
+    expect(await rowsOf(deps, `module=account&action=tokentx&address=${ME}&contractaddress=${address(21)}`)).toEqual(
+      [],
+    );
+  });
+  test('a list without rows is an error of status 0 with an empty list, as clients expect', async () => {
+    const { deps } = await world();
+    expect(await ask(deps, `module=account&action=txlist&address=${address(77)}`)).toEqual({
+      status: '0',
+      message: 'No transactions found',
+      result: [],
+    });
+  });
+  test.each([
+    ['an unknown module', 'module=nothing&action=txlist', 'Error! Missing Or invalid Module name'],
+    ['no module', '', 'Error! Missing Or invalid Module name'],
+    ['an unknown action', 'module=account&action=nothing', 'Error! Missing Or invalid Action name'],
+    ['no address', 'module=account&action=txlist', 'Error! Missing address'],
+    ['an invalid address', 'module=account&action=txlist&address=0x12', 'Error! Invalid address format'],
+    ['an unknown chain', `${txlist}&chainid=1`, expect.stringMatching(/^Missing or unsupported chainid parameter/)],
+    ['no party', 'module=account&action=tokentx', 'Error! Missing address or contractaddress'],
+    ['a supply', 'module=stats&action=ethsupply', 'Error! Not supported: the supply of a chain is not indexed'],
+    ['an unverified contract', `module=contract&action=getabi&address=${ME}`, 'Contract source code not verified'],
+    ['a startblock in words', `${txlist}&startblock=ten`, 'Error! Invalid startblock: must be a whole number'],
+  ])('%s is refused with status 200 in the form of the dialect', async (_, query, result) => {
+    const { deps } = await world();
+    expect(await ask(deps, query)).toEqual({ status: '0', message: 'NOTOK', result });
+  });
+  test('modules, actions and their names are accepted in any case', async () => {
+    const { deps } = await world();
+    expect(
+      await rowsOf(deps, `module=Account&action=TxList&address=${ME.toUpperCase().replace('X', 'x')}`),
+    ).toHaveLength(3);
+  });
+  test('the second version has no default chain', async () => {
+    const { deps } = await world();
+    expect(await ask(deps, txlist, { path: '/v2/api' })).toMatchObject({
+      message: 'NOTOK',
+      result: expect.stringMatching(/required for v2 api/),
+    });
+    expect(await rowsOf(deps, `${txlist}&chainid=31337`, { path: '/v2/api' })).toHaveLength(3);
+  });
+  test('a page beyond 10,000 rows is refused with the text that clients compare', async () => {
+    const { deps } = await world();
+    const text = 'Result window is too large, PageNo x Offset size must be less than or equal to 10000';
+    expect(await ask(deps, `${txlist}&page=101&offset=100`)).toEqual({ status: '0', message: text, result: text });
+    expect(await ask(deps, `${txlist}&page=100&offset=100`)).toMatchObject({ message: 'No transactions found' });
+  });
+  test('a page of 100 costs one Query, one BatchGet and at most 60 read units', async () => {
+    const many = Array.from({ length: 150 }, (_, i) =>
+      aRawBlock(i, [{ from: 1, to: 20, input: `0xa9059cbb${'f'.repeat(128)}` }]),
+    );
+    const { deps, table } = await depsWith({ blocks: { 31337: many } });
+    for (const page of ['1', '2']) {
+      Object.assign(table.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+      const rows = await rowsOf(deps, `${txlist}&page=${page}&offset=100&sort=desc`);
+      expect(rows).toHaveLength(page === '1' ? 100 : 50);
+      // The position of the second page is read, and stored with the first one.
+      expect([page, table.meter.requests]).toEqual([page, 4]);
+      expect(table.meter.readUnits).toBeLessThanOrEqual(60);
+    }
+  });
+  test('all rows of the window cost at most what the endpoint declares', async () => {
+    const many = Array.from({ length: 100 }, (_, i) =>
+      aRawBlock(
+        i,
+        Array.from({ length: 50 }, () => ({ from: 1, to: 2 })),
+      ),
+    );
+    const { deps, table } = await depsWith({ blocks: { 31337: many } });
+    Object.assign(table.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+    const key = { caller: { plan: 'free', ownerId: 'team' } };
+    expect(await rowsOf(deps, txlist, key)).toHaveLength(5_000);
+    expect(table.meter.readUnits).toBeLessThan(READ_UNITS.window);
+    expect(await ask(deps, txlist)).toMatchObject({
+      message: 'NOTOK',
+      result: expect.stringMatching(
+        /read units of the table: send an API key, which allows 8192, or ask for a smaller offset/,
+      ),
+    });
+  });
+  test('rows that exceed the size of a response are refused, not cut', async () => {
+    const input = `0x${'ab'.repeat(20_000)}`;
+    const large = Array.from({ length: 20 }, (_, i) =>
+      aRawBlock(
+        i,
+        Array.from({ length: 10 }, () => ({ from: 1, to: 2, input })),
+      ),
+    );
+    const { deps } = await depsWith({ blocks: { 31337: large } });
+    const key = { caller: { plan: 'free', ownerId: 'team' } };
+    expect(await ask(deps, txlist, key)).toMatchObject({
+      result: expect.stringMatching(/exceed 6 MB: ask for a smaller offset/),
+    });
+    expect(await rowsOf(deps, `${txlist}&page=2&offset=50`, key)).toHaveLength(50);
+  });
+  test('a transaction that is stored in parts is read whole', async () => {
+    const input = `0x${Array.from({ length: 450_000 }, (_, i) => ((i * 7_919) % 251).toString(16).padStart(2, '0')).join('')}`;
+    const noise = input.replace(/../g, (pair, at: number) =>
+      at > 2 && at % 3 === 0 ? ((at * 31) % 256).toString(16).padStart(2, '0') : pair,
+    );
+    const { deps } = await depsWith({ blocks: { 31337: [aRawBlock(0, [{ from: 1, to: 2, input: noise }])] } });
+    const [row] = await rowsOf(deps, txlist);
+    expect(row?.input).toBe(noise);
+  });
+  test('a node that refuses a call is answered as JSON-RPC does, and one that is down as an error of the dialect', async () => {
+    const refusing = await world({ node: async () => Promise.reject(new NodeRefused(3, 'reverted', 'reverted')) });
+    expect(await ask(refusing.deps, `module=proxy&action=eth_call&to=${TOKEN}&data=0x`)).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: 3, message: 'execution reverted' },
+    });
+    const down = await world({ node: async () => Promise.reject(new NodeDown('the node of chain 31337 is down')) });
+    await withMutedErrors(async () =>
+      expect(await ask(down.deps, `module=proxy&action=eth_blockNumber`)).toEqual({
+        status: '0',
+        message: 'NOTOK',
+        result: 'the node of chain 31337 is down',
+      }),
+    );
+  });
+  test('proxy passes only the listed methods, with checked parameters', async () => {
+    const asked: unknown[] = [];
+    const { deps } = await world({ node: async (_, method, params) => void asked.push([method, params]) });
+    for (const query of [
+      `eth_getBlockByNumber&tag=0x10&boolean=true`,
+      `eth_getStorageAt&address=${TOKEN}&position=0x01`,
+      `eth_call&to=${TOKEN}&data=0x18160ddd&tag=5`,
+      `eth_sendRawTransaction&hex=0x00`,
+      `eth_getCode&address=${TOKEN}&tag=anything`,
+      `admin_peers`,
+    ])
+      await ask(deps, `module=proxy&action=${query}`).catch(() => undefined);
+    expect(asked).toEqual([
+      ['eth_getBlockByNumber', ['0x10', true]],
+      ['eth_getStorageAt', [TOKEN, '0x1', 'latest']],
+      ['eth_call', [{ to: TOKEN, data: '0x18160ddd' }, '0x5']],
+    ]);
+  });
+  test('a failure of the service keeps its status, in the form of the dialect', async () => {
+    const deps = await brokenDeps('the table is gone');
+    await withMutedErrors(async () => {
+      const { status, body } = await call(handler, deps, {
+        path: '/api',
+        query: Object.fromEntries(new URLSearchParams(txlist)),
+      });
+      expect([status, body]).toEqual([
+        500,
+        { status: '0', message: 'NOTOK', result: 'the service could not answer; the failure is logged' },
+      ]);
+    });
+  });
+  test('every declared action answers in the form of the dialect', async () => {
+    const { deps } = await world({ node: async () => '0x1' });
+    const parameters = `address=${ME}&contractaddress=${TOKEN}&contractaddresses=${TOKEN}&txhash=${hash(100_000_200_001)}&timestamp=1700000001&closest=before&blockno=9&index=0x0&position=0x0`;
+    for (const [module, actions] of Object.entries(ACTIONS))
+      for (const action of Object.keys(actions)) {
+        const answer = await withMutedErrors(() => ask(deps, `module=${module}&action=${action}&${parameters}`));
+        expect([action, answer]).toEqual([
+          action,
+          module === 'proxy'
+            ? { jsonrpc: '2.0', id: 1, result: '0x1' }
+            : { status: expect.stringMatching(/^[01]$/), message: expect.any(String), result: expect.anything() },
+        ]);
+      }
+  });
+});
+
+describe('a range that is not wholly indexed', () => {
+  const chain = aChain();
+  test.each([
+    ['below the first indexed block', 'startblock=0', /^Error! Blocks 0 to 99 are not indexed. Indexed: 100 to 102/],
+    [
+      'that the node has, but not the index',
+      'startblock=100&endblock=103',
+      /^Error! Blocks 103 to 103 are not indexed/,
+    ],
+  ])('is refused: one %s', async (_, query, result) => {
+    const cursors = {
+      [chain.chainId]: { ...aCursor({ number: 102 }), start: 100, head: 104, headTime: 1_700_000_012 },
+    };
+    const { deps } = await depsWith({ blocks: {}, cursors });
+    expect(await ask(deps, `${txlist}&${query}`)).toMatchObject({ result: expect.stringMatching(result) });
+  });
+  test('is answered within the indexed blocks, and beyond the head up to it', async () => {
+    const cursors = { [chain.chainId]: { ...aCursor({ number: 102 }), start: 100 } };
+    const { deps } = await depsWith({ blocks: {}, cursors });
+    for (const end of ['', '&endblock=102', '&endblock=99999999', '&endblock=latest'])
+      expect(await rowsOf(deps, `${txlist}&startblock=100${end}`)).toEqual([]);
+  });
+  test('is refused up to the latest block while the index is far behind', async () => {
+    const cursors = { [chain.chainId]: { ...aCursor({ number: 102 }), start: 0, head: 500, headTime: 1_700_000_400 } };
+    const { deps } = await depsWith({ blocks: {}, cursors });
+    expect(await ask(deps, txlist)).toMatchObject({
+      result: expect.stringMatching(/^Error! Blocks 103 to 500 are not/),
+    });
+    expect(await rowsOf(deps, `${txlist}&endblock=102`)).toEqual([]);
+  });
+  test('internal transactions are refused without tracing, and beyond the last traced block', async () => {
+    const internal = `module=account&action=txlistinternal&address=${ME}`;
+    const without = await world();
+    expect(await ask(without.deps, internal)).toMatchObject({
+      result: expect.stringMatching(/its node does not trace/),
+    });
+    const behind = await world({ traced: { 31337: 1 } });
+    expect(await ask(behind.deps, internal)).toMatchObject({
+      result: expect.stringMatching(/^Error! Internal transactions of blocks 2 to 3 are not indexed. Indexed: 0 to 1/),
+    });
+    expect(await rowsOf(behind.deps, `${internal}&endblock=1`)).toEqual([]);
+  });
+});
