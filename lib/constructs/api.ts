@@ -17,6 +17,7 @@ import { allowInvoke, ServiceFunction } from './function';
 import { gatewayDocument } from './gateway-document';
 import type { GatewayResponses } from './gateway-responses';
 import type { Resources } from './grants';
+import { getFormKey } from './plans';
 import { type Route, throttles } from './route';
 import { addRouteFunctions } from './route-functions';
 
@@ -56,7 +57,10 @@ export class Api extends Construct {
     authorizer.set('anonymousKey', anonymousKey);
     authorizer.set('keyHeaders', config.keyHeaders.join(','));
     const keyParameters = getKeyParameters(routes);
-    if (keyParameters) authorizer.set('keyParameters', keyParameters);
+    if (keyParameters) {
+      authorizer.set('keyParameters', keyParameters);
+      authorizer.set('formKey', getFormKey(config.name));
+    }
     allowInvoke(gateway, authorizer.fn);
 
     this.rest = new SpecRestApi(this, 'Rest', {

@@ -15,18 +15,28 @@ interface Limits {
 export const getAnonymousKey = (service: string, api: ApiProps['name']): string =>
   keyText('anonymous', service, (api === 'data' ? '0' : '1').repeat(32));
 
+/**
+ * Admits forms that may carry a key in their body, which API Gateway cannot look up: the function sends such a form once
+ * more, with that key or the anonymous one as a header, and only then do a plan's limits apply.
+ */
+export const getFormKey = (service: string): string => keyText('anonymous', service, '2'.repeat(32));
+
 /** Plans with keys cover all APIs, the anonymous plan only the data API. */
 export function addPlans(scope: Construct, { name, plans }: Config, data: Api, others: readonly Api[]): void {
   for (const plan of PLANS) {
     const apis = plan === 'anonymous' ? [data] : [data, ...others];
     const added = addPlan(scope, `${plan}Plan`, `${name}-${plan}`, plans[plan], apis);
-    if (plan === 'anonymous') addAnonymousKey(scope, added, `${name}-anonymous`, getAnonymousKey(name, 'data'));
+    if (plan === 'anonymous')
+      addSharedKey(scope, added, 'AnonymousKey', `${name}-anonymous`, getAnonymousKey(name, 'data'));
   }
+  // As much as any plan allows.
+  const forms = addPlan(scope, 'FormPlan', `${name}-forms`, plans.pro, [data]);
+  addSharedKey(scope, forms, 'FormKey', `${name}-forms`, getFormKey(name));
 }
 
 export function addRpcPlan(scope: Construct, { name, nodeRpc }: Config, rpc: Api): void {
   const added = addPlan(scope, 'AnonymousPlan', `${name}-rpc-anonymous`, nodeRpc, [rpc]);
-  addAnonymousKey(scope, added, `${name}-rpc-anonymous`, getAnonymousKey(name, 'rpc'));
+  addSharedKey(scope, added, 'AnonymousKey', `${name}-rpc-anonymous`, getAnonymousKey(name, 'rpc'));
 }
 
 function addPlan(scope: Construct, id: string, name: string, limits: Limits, apis: readonly Api[]): UsagePlan {
@@ -40,7 +50,7 @@ function addPlan(scope: Construct, id: string, name: string, limits: Limits, api
   });
 }
 
-/** Not a secret: every anonymous caller shares it. */
-function addAnonymousKey(scope: Construct, plan: UsagePlan, apiKeyName: string, value: string): void {
-  plan.addApiKey(new ApiKey(scope, 'AnonymousKey', { apiKeyName, value }));
+/** Not a secret: many callers share it. */
+function addSharedKey(scope: Construct, plan: UsagePlan, id: string, apiKeyName: string, value: string): void {
+  plan.addApiKey(new ApiKey(scope, id, { apiKeyName, value }));
 }

@@ -340,7 +340,7 @@ describe('the edge', () => {
 
   test('every plan has a throttle, and a quota without which AWS ignores the throttle', () => {
     const plans = resources('AWS::ApiGateway::UsagePlan');
-    expect(plans).toHaveLength(6);
+    expect(plans).toHaveLength(7);
     for (const { Properties } of plans)
       expect(Properties).toMatchObject({
         Quota: { Period: 'DAY' },
@@ -422,6 +422,7 @@ describe('the edge of the node RPC', () => {
     });
     expect(Object.fromEntries(plans)).toEqual({
       'chain-data-anonymous': 1,
+      'chain-data-forms': 1,
       'chain-data-rpc-anonymous': 1,
       'chain-data-free': 2,
       'chain-data-base': 2,
@@ -429,7 +430,7 @@ describe('the edge of the node RPC', () => {
       'chain-data-pro': 2,
     });
     const keys = resources('AWS::ApiGateway::ApiKey').map(({ Properties }) => Properties.Value);
-    expect(new Set(keys).size).toBe(2);
+    expect(new Set(keys).size).toBe(3);
   });
   test('the limit per IP address is on both APIs if enabled', () => {
     const limited = getTemplates(getStacks({ ...config, limitPerAddress: { requestsPerFiveMinutes: 500 } }));

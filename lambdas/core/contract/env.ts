@@ -19,6 +19,7 @@ export const ENV = {
   anonymousKey: 'ANONYMOUS_KEY',
   /** Comma-separated, in lower case. */
   keyHeaders: 'KEY_HEADERS',
+  formKey: 'FORM_KEY',
   /** `{parameter} {path},{path}`, if set: a query parameter that may carry the key there. */
   keyParameters: 'KEY_PARAMETERS',
 } as const;

@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 import { env, optionalEnv } from '../contract/env';
-import { getCaller, refusalContext } from '../contract/key-text';
+import { formContext, getCaller, refusalContext } from '../contract/key-text';
 import { keyInRequest } from './key-in-request';
 
 /**
@@ -9,11 +9,13 @@ import { keyInRequest } from './key-in-request';
  * A refusal is passed on in the context, because an authorizer cannot return a message; handlers send it.
  */
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-  const found = keyInRequest(event, {
-    keyHeaders: env('keyHeaders').split(','),
-    parameter: parameterAt(event.resource),
-  });
-  const key = ('key' in found ? found.key : undefined) ?? env('anonymousKey');
+  const keyHeaders = env('keyHeaders').split(',');
+  const parameter = parameterAt(event.resource);
+  const found = keyInRequest(event, { keyHeaders, parameter });
+  const given = 'key' in found ? found.key : undefined;
+  // Its body may carry a key, which only the function can read.
+  const isForm = given === undefined && !('status' in found) && parameter !== undefined && event.httpMethod === 'POST';
+  const key = given ?? env(isForm ? 'formKey' : 'anonymousKey');
   const caller = getCaller(key);
   return {
     principalId: caller.ownerId,
@@ -22,7 +24,11 @@ export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${getStage(event.methodArn)}/*` }],
     },
-    context: { ...caller, ...('status' in found ? refusalContext(found) : {}) },
+    context: {
+      ...caller,
+      ...('status' in found ? refusalContext(found) : {}),
+      ...(isForm ? formContext({ keyHeader: keyHeaders[0] ?? '', keyWithout: env('anonymousKey') }) : {}),
+    },
     usageIdentifierKey: key,
   };
 };

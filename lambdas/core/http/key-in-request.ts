@@ -16,7 +16,7 @@ interface Places {
 
 /** Of documentation that clients' users copy. */
 const PLACEHOLDER = 'yourapikeytoken';
-const isKeyGiven = (value: string): boolean => value !== '' && value.toLowerCase() !== PLACEHOLDER;
+export const isKeyGiven = (value: string): boolean => value !== '' && value.toLowerCase() !== PLACEHOLDER;
 
 /** Refuses two different keys, and a key in a wrong header, which would silently be served as anonymous. */
 export function keyInRequest(

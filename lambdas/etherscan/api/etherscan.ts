@@ -5,6 +5,7 @@ import { handler as callEtherscan } from './call-etherscan';
 import { handler as listEtherscanChains } from './list-etherscan-chains';
 import { handler as postEtherscan } from './post-etherscan';
 import { withParameters } from './shared/parameters-in';
+import { resentForm } from './shared/resent-form';
 
 const shared = shareFunction([
   [declared.callEtherscan, callEtherscan],
@@ -13,6 +14,7 @@ const shared = shareFunction([
 ]);
 
 export const handler = Object.assign(
-  (event: APIGatewayProxyEvent, context: never) => shared(withParameters(event), context),
+  async (event: APIGatewayProxyEvent, context: never) =>
+    (await resentForm(event)) ?? shared(withParameters(event), context),
   { byRoute: shared.byRoute },
 );

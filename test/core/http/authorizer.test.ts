@@ -20,11 +20,13 @@ describe('the authorizer', () => {
     process.env[ENV.anonymousKey] = 'the-anonymous-key';
     process.env[ENV.keyHeaders] = 'x-service-api-key,x-glacier-api-key';
     process.env[ENV.keyParameters] = 'apikey /api,/v2/api';
+    process.env[ENV.formKey] = 'the-key-of-forms';
   });
   afterAll(() => {
     delete process.env[ENV.anonymousKey];
     delete process.env[ENV.keyHeaders];
     delete process.env[ENV.keyParameters];
+    delete process.env[ENV.formKey];
   });
 
   test.each([
@@ -122,8 +124,14 @@ describe('the authorizer', () => {
 
   describe('a query parameter', () => {
     const key = keyText('pro', 'team-7', random);
-    const askAt = (resource: string, query: Record<string, string[]>, headers: Record<string, string[]> = {}) =>
+    const askAt = (
+      resource: string,
+      query: Record<string, string[]>,
+      headers: Record<string, string[]> = {},
+      httpMethod = 'GET',
+    ) =>
       handler({
+        httpMethod,
         resource,
         multiValueQueryStringParameters: query,
         multiValueHeaders: headers,
@@ -137,6 +145,19 @@ describe('the authorizer', () => {
     test('that is empty or the placeholder of other documentation is no key', async () => {
       for (const value of ['', 'YourApiKeyToken'])
         expect((await askAt('/api', { apikey: [value] })).usageIdentifierKey).toBe('the-anonymous-key');
+    });
+    test('is not waited for in a form: it gets the key of forms, and what to send it once more with', async () => {
+      const form = await askAt('/api', {}, {}, 'POST');
+      expect([form.usageIdentifierKey, form.context]).toEqual([
+        'the-key-of-forms',
+        {
+          ...{ plan: 'anonymous', ownerId: 'anonymous' },
+          ...{ formKeyHeader: 'x-service-api-key', formKeyWithout: 'the-anonymous-key' },
+        },
+      ]);
+      const again = { 'x-service-api-key': [key] };
+      expect((await askAt('/api', {}, again, 'POST')).usageIdentifierKey).toBe(key);
+      expect((await askAt('/v1/chains', {}, {}, 'POST')).usageIdentifierKey).toBe('the-anonymous-key');
     });
     test('with another key than the header is refused, and with the same one it is not', async () => {
       const headers = { 'x-service-api-key': [key] };

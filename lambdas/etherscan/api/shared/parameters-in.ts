@@ -14,7 +14,7 @@ export function withParameters(event: APIGatewayProxyEvent): APIGatewayProxyEven
 }
 
 /** Clients send the form with any type, or with none. */
-function formIn({ httpMethod, body, isBase64Encoded }: APIGatewayProxyEvent): URLSearchParams {
+export function formIn({ httpMethod, body, isBase64Encoded }: APIGatewayProxyEvent): URLSearchParams {
   if (httpMethod !== 'POST' || !body) return new URLSearchParams();
   return new URLSearchParams(isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body);
 }
