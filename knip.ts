@@ -29,7 +29,7 @@ const config: KnipConfig = {
     // Its generator is run by a test, as a program, with the TypeScript that it needs, and writes the types. Another test
     // runs the samples of docs/guides/clients.md, which import the published clients.
     'test/client': {
-      entry: ['walk.ts'],
+      entry: ['walk.ts', 'etherscan-providers.mjs'],
       ignoreDependencies: [
         'openapi-typescript',
         '@avalanche-sdk/chainkit',

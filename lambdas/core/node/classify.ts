@@ -47,7 +47,7 @@ export function getFailure({ code: rawCode, message, data }: RpcError): NodeErro
   const text = typeof message === 'string' ? message : '';
   if (THROTTLED.has(code)) return new NodeDown(`the node is rate limiting (${code})`, 'throttled');
   if ((REVERTED.has(code) && !IMMATURE_TEXT.test(text)) || saysReverted(text) || holdsRevert(data))
-    return new NodeRefused(code, `the contract reverted the call (${code})`, 'reverted');
+    return new NodeRefused(code, `the contract reverted the call (${code})`, 'reverted', revertData(data));
   if (TOO_BIG.has(code)) return new NodeDown(`the answer is too large for the node (${code})`, 'too big');
   if (UNKNOWN_METHOD.has(code))
     return new NodeRefused(code, `the node does not support the method (${code})`, 'unknown method');
@@ -60,10 +60,23 @@ const saysReverted = (text: unknown): boolean =>
   typeof text === 'string' && REVERTED_TEXTS.some((pattern) => pattern.test(text));
 
 function holdsRevert(data: unknown): boolean {
-  const fields: Readonly<Record<string, unknown>> = typeof data === 'object' && data !== null ? { ...data } : { data };
-  const returned = [fields.data, fields.result, fields.return];
-  return saysReverted(fields.message) || returned.some((one) => typeof one === 'string' && REVERT_DATA.test(one));
+  const { message } = getFields(data);
+  return saysReverted(message) || textsIn(data).some((one) => REVERT_DATA.test(one));
 }
+
+/** Custom errors too, which only the contract's caller can decode. */
+const revertData = (data: unknown): string | undefined =>
+  textsIn(data)
+    .map((one) => one.replace(/^reverted /i, ''))
+    .find((one) => /^0x(?:[0-9a-f]{2})+$/i.test(one));
+
+const textsIn = (data: unknown): string[] => {
+  const { data: own, result, return: returned } = getFields(data);
+  return [own, result, returned].filter((one) => typeof one === 'string');
+};
+
+const getFields = (data: unknown): Readonly<Record<string, unknown>> =>
+  typeof data === 'object' && data !== null ? { ...data } : { data };
 
 /** `retryAfter`: the header, in seconds or as a date. `now`: Unix ms. */
 export function getHttpFailure(status: number, retryAfter: string | undefined, now: number): NodeDown {

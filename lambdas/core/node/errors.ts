@@ -60,6 +60,8 @@ export class NodeRefused extends NodeError {
     readonly code: number,
     message: string,
     failure: 'state gone' | 'reverted' | 'unknown method' | 'broken' = 'broken',
+    /** Hex that the contract returned with its revert, if the node passes it on. */
+    readonly data?: string,
   ) {
     super(message, failure);
   }

@@ -58,7 +58,8 @@ export const ACTIONS = {
     }),
     txlistinternal: action({
       summary: 'Internal transactions of an address, of a transaction, or of a block range.',
-      differs: 'Only successful ones that moved coin or created a contract; `input` and `traceId` are empty.',
+      differs:
+        'Only successful ones that moved coin or created a contract. `input` is empty; `traceId` is the place among those of the block.',
       parameters: z.object({ address: p.optional(p.AddressText), txhash: p.optional(p.HashText), ...list }),
     }),
     tokentx: action({ summary: 'ERC-20 transfers of an address, of a token, or of both.', parameters: transfers }),

@@ -24,6 +24,10 @@ const Passed = z
       .object({
         code: z.int().meta({ description: 'Of JSON-RPC, or the node’s.', example: -32602 }),
         message: z.string().meta({ description: 'The reason.', example: 'execution reverted' }),
+        data: z
+          .string()
+          .optional()
+          .meta({ description: 'What the contract returned with its revert, in hex.', example: '0x4e487b71' }),
       })
       .optional()
       .meta({ description: 'Instead of `result`.' }),

@@ -6,7 +6,7 @@ import { placeView } from './shared';
 /** Only successful ones are stored. */
 export const internalView = (
   row: InBlock,
-  { type, from, to, value, gasLimit, gasUsed, created }: InternalTransaction,
+  { row: place, type, from, to, value, gasLimit, gasUsed, created }: InternalTransaction,
   hash?: string,
 ) => ({
   ...placeView(row),
@@ -20,7 +20,8 @@ export const internalView = (
   type: type === 'UNKNOWN' ? 'suicide' : type.toLowerCase(),
   gas: String(gasLimit),
   gasUsed: String(gasUsed),
-  traceId: UNKNOWN,
+  // The place in the execution of the block. Clients take it for a number.
+  traceId: String(place),
   isError: '0',
   errCode: '',
 });

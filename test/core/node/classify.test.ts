@@ -111,6 +111,20 @@ test.each([
   expect(getFailure({ code: -32603, message: 'Internal error', data }).failure).toBe('broken'),
 );
 
+test.each([
+  ['0x96c6fd1e', '0x96c6fd1e'],
+  [`Reverted ${ERROR}`, ERROR],
+  [{ data: '0x96c6fd1e', message: 'reverted' }, '0x96c6fd1e'],
+  [{ result: '0x' }, undefined],
+  ['0x123', undefined],
+  [undefined, undefined],
+])('a revert with the data %j has %s for its caller', (data, expected) => {
+  expect(getFailure({ code: 3, message: 'execution reverted', data })).toMatchObject({
+    failure: 'reverted',
+    data: expected,
+  });
+});
+
 test('error -32015 with Hedera’s own message is not a revert', () => {
   const message = 'Dependent service returned immature records';
   expect(getFailure({ code: -32015, message }).failure).toBe('broken');

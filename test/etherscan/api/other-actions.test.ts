@@ -36,7 +36,7 @@ describe('internal transactions of a transaction', () => {
           type: 'call',
           gas: '9000',
           gasUsed: '2300',
-          traceId: '',
+          traceId: '0',
           isError: '0',
           errCode: '',
         },

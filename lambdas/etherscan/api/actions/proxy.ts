@@ -32,6 +32,8 @@ async function pass({ deps, chain }: Context, method: string, params: readonly u
   } catch (error) {
     // The node's refusal is the answer; a node that is down is an error of this service.
     if (!(error instanceof NodeRefused)) throw error;
-    return { ...head, error: { code: error.code, message: isReverted(error) ? 'execution reverted' : error.message } };
+    const message = isReverted(error) ? 'execution reverted' : error.message;
+    const { code, data } = error;
+    return { ...head, error: { code, message, ...(data === undefined ? {} : { data }) } };
   }
 }
