@@ -66,6 +66,8 @@ export async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Gener
     getPath({ id, path, query }: EndpointSpec): string {
       const address = addresses[id] ?? getAddress('address 0');
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? address);
+      if ('action' in query.shape)
+        return `${filled}?chainid=${CHAIN}&module=account&action=txlist&address=${address}&page=1&offset=100`;
       return filled + ('pageSize' in query.shape ? '?pageSize=100' : '');
     },
     isThere: async (path: string): Promise<boolean> => (await get(path)).status === 200,

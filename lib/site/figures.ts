@@ -4,6 +4,8 @@ import type { Config } from '../../lambdas/core/contract/config';
 import { markdownTable } from '../../lambdas/core/contract/markdown';
 import { plansTable } from '../../lambdas/core/contract/plans-table';
 import { PAGE } from '../../lambdas/core/contract/schemas/params';
+import { ACTIONS, type ActionSpec, UNSUPPORTED } from '../../lambdas/etherscan/contract/actions';
+import { PAGE_START_MINUTES, WINDOW } from '../../lambdas/etherscan/contract/window';
 import * as exporting from '../../lambdas/exports/contract/exports';
 import {
   LEDGER_COLUMNS,
@@ -44,6 +46,26 @@ const columnsTable = (columns: Readonly<Record<string, string>>): string =>
     ['column', 'content'],
     Object.entries(columns).map(([name, text]) => [`\`${name}\``, text]),
   );
+
+const actionsTable = (): string =>
+  markdownTable(
+    ['module', 'action', 'parameters', 'answer'],
+    Object.entries(ACTIONS).flatMap(([module, actions]) =>
+      Object.entries<ActionSpec>(actions).map(([action, { summary, differs, parameters }]) => [
+        `\`${module}\``,
+        `\`${action}\``,
+        Object.keys(parameters.shape)
+          .map((name) => `\`${name}\``)
+          .join(', '),
+        differs === undefined ? summary : `${summary} ${differs}`,
+      ]),
+    ),
+  );
+
+const unsupportedActions = (): string =>
+  Object.entries(UNSUPPORTED)
+    .map(([name, reason]) => `\`${name}\` (${reason})`)
+    .join(', ');
 
 function sample(file: string): string {
   const language = { mjs: 'js', py: 'python', go: 'go' }[file.split('.').at(-1) ?? ''] ?? '';
@@ -99,6 +121,10 @@ export const figures = (config: GuideConfig): Readonly<Record<string, string>> =
   'exports.fileDays': count(exporting.EXPORT_FILE_DAYS),
   'exports.operationDays': count(exporting.OPERATION_RETENTION_DAYS),
   'exports.urlMinutes': count(exporting.DOWNLOAD_URL_SECONDS / MINUTE),
+  'etherscan.actions': actionsTable(),
+  'etherscan.unsupported': unsupportedActions(),
+  'etherscan.window': count(WINDOW),
+  'etherscan.minutes': count(PAGE_START_MINUTES),
   'rows.mjs': sample('samples/rows.mjs'),
   'verify.mjs': sample('receivers/verify.mjs'),
   'receiver.mjs': sample('receivers/receiver.mjs'),

@@ -5,7 +5,7 @@ import { figures, type GuideConfig } from './figures';
 import { escaped, filledTogether } from './template';
 
 /** In navigation order, by file name in `docs/guides/`, served as `/docs/{file}`. */
-const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'exports', 'clients', 'errors'] as const;
+const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'exports', 'clients', 'etherscan', 'errors'] as const;
 const FOLDER = 'docs/guides';
 
 export interface Guide {

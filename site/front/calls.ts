@@ -39,6 +39,12 @@ export function callsFor({ chainId, address, txHash }: Subject): readonly Call[]
       path: `v1/address/${encodeURIComponent(address)}/chains`,
     },
     {
+      title: 'Transactions of an address, in the Etherscan dialect',
+      note: 'For clients that speak it.',
+      method: 'GET',
+      path: `v2/api?${new URLSearchParams({ chainid: chainId, module: 'account', action: 'txlist', address, page: '1', offset: '3', sort: 'desc' })}`,
+    },
+    {
       title: 'Register a webhook',
       note: 'Sends every transaction of the address to your server, signed. Requires a key and your own URL.',
       method: 'POST',

@@ -3,7 +3,7 @@ import type { ParameterName } from './parameters';
 import * as p from './parameters';
 import type { EtherscanAnswer } from './schemas';
 
-interface ActionSpec {
+export interface ActionSpec {
   /** For the guide. */
   readonly summary: string;
   /** How it differs from other servers of this dialect, for the guide. */

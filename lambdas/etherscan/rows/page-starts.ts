@@ -6,6 +6,7 @@ import type { Position } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
 import { text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
+import { PAGE_START_MINUTES } from '../contract/window';
 
 /** Where a page of a numbered list starts. */
 export interface PageStart {
@@ -16,9 +17,6 @@ export interface PageStart {
   /** Rows after `from` that belong to earlier pages. */
   readonly skip: number;
 }
-
-/** Long enough for a client that waits between pages, short enough that a list is soon read anew. */
-const LIFETIME_MS = 10 * 60_000;
 
 const Stored = z.object({
   cut: z.int(),
@@ -47,7 +45,7 @@ export const pageStartWriter = (table: Table, now: Clock) => ({
         put: {
           ...keyOf(query, page),
           p: JSON.stringify(start),
-          expiresAt: Math.floor((now() + LIFETIME_MS) / 1_000),
+          expiresAt: Math.floor(now() / 1_000) + PAGE_START_MINUTES * 60,
         },
       },
     ]),

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { List, Position } from '../../../core/table/list';
+import { WINDOW } from '../../contract/window';
 import { refusal } from './answers';
 import type { Context } from './context';
-
-/** Of this dialect: `page` times `offset`. */
-export const WINDOW = 10_000;
 
 export interface Paging {
   readonly page?: number | undefined;
