@@ -48,20 +48,22 @@ function toCode(status: ErrorStatus): number {
   return status < 500 ? CODE.invalidRequest : CODE.internalError;
 }
 
-/** Texts that clients of the Etherscan dialect look for. */
+/** Of the errors that requests of the Etherscan dialect can get, as its clients know them. */
 const ETHERSCAN: Readonly<Record<string, string>> = {
+  AUTHORIZER_FAILURE: 'Error! The service could not check the key',
+  INTEGRATION_FAILURE: 'Error! Invalid response from the service',
+  INTEGRATION_TIMEOUT: 'Error! The service did not answer in time; try again',
   INVALID_API_KEY: 'Invalid API Key',
   QUOTA_EXCEEDED: 'Max daily rate limit reached',
   THROTTLED: 'Max calls per sec rate limit reached',
   WAF_FILTERED: 'Max calls per sec rate limit reached',
 };
 
-/** In the error shape and, as API Gateway has one body for all paths, in that of the Etherscan dialect. */
-const restBody = (type: string, status: ErrorStatus, text: string) => ({
-  ...errorBody(status, text),
-  status: '0',
-  result: ETHERSCAN[type] ?? `Error! ${text}`,
-});
+/** API Gateway has one body for all paths: where both dialects need it, it has the fields of both. */
+function restBody(type: string, status: ErrorStatus, text: string) {
+  const result = ETHERSCAN[type];
+  return { ...errorBody(status, text), ...(result === undefined ? {} : { status: '0', result }) };
+}
 
 export type GatewayResponses = ReturnType<typeof gatewayResponses>;
 

@@ -193,7 +193,11 @@ describe('the edge with two indexed and two unindexed chains', () => {
     expect(refused?.headers.get('retry-after')).toBe('1');
     expect(refused?.headers.get('access-control-expose-headers')).toMatch(/Retry-After.*x-request-id/);
     expect(refused?.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(refused?.body).toEqual({ message: expect.any(String), statusCode: 429, error: 'Too Many Requests' });
+    expect(refused?.body).toEqual({
+      ...{ message: expect.any(String), statusCode: 429, error: 'Too Many Requests' },
+      // In the Etherscan dialect.
+      ...{ status: '0', result: 'Max calls per sec rate limit reached' },
+    });
     expect((await service.get('/v1/chains')).status).toBe(200);
     // The health check needs no key, and does not use the bucket.
     expect((await service.get('/v1/health-check', {})).status).toBe(200);

@@ -45,7 +45,8 @@ test('without a transaction only the transaction call is unavailable', () => {
 });
 test('a typed address cannot leave its part of the path', () => {
   for (const { path, method } of callsFor({ ...subject, address: '../../x?y=1#z' }))
-    if (method === 'GET') expect(new URL(path, 'https://api.example/').pathname).toMatch(/^\/(v1\/(chains|address)\/|v2\/api$)/);
+    if (method === 'GET')
+      expect(new URL(path, 'https://api.example/').pathname).toMatch(/^\/(v1\/(chains|address)\/|v2\/api$)/);
 });
 
 describe('the curl command of a call', () => {
