@@ -17,6 +17,8 @@ const base = {
   weight: 20,
   readUnits: READ_UNITS.window,
   askInstead: 'ask for a smaller offset or block range',
+  // A form may be sent once more.
+  timeoutSeconds: 28,
   params: z.object({}),
   uses: {
     reads: [

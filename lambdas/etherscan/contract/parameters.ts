@@ -119,14 +119,15 @@ const MAX_BLOCK = 9_999_999_999;
 const unlessEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-/** `latest` becomes undefined. */
-const blockNumber = (what: string) =>
-  z.preprocess(
-    (value) => (value === '' || value === 'latest' || value === 'pending' ? undefined : fromHex(value)),
-    whole(what, 0, MAX_BLOCK).optional(),
-  );
-const fromHex = (value: unknown): unknown =>
-  typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? String(Number(value)) : value;
+/** `latest` becomes the largest number, which is above any head. */
+const blockNumber = (what: string) => z.preprocess(toBlockNumber, whole(what, 0, MAX_BLOCK).optional());
+
+function toBlockNumber(value: unknown): unknown {
+  if (value === '') return undefined;
+  if (value === 'latest' || value === 'pending') return String(MAX_BLOCK);
+  if (value === 'earliest') return '0';
+  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? String(Number(value)) : value;
+}
 
 export const StartBlock = blockNumber('startblock');
 export const EndBlock = blockNumber('endblock');

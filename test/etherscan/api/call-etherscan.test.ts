@@ -166,7 +166,7 @@ describe('callEtherscan', () => {
     const { deps } = await depsWith({ blocks: { 31337: large } });
     const key = { caller: { plan: 'free', ownerId: 'team' } };
     expect(await ask(deps, txlist, key)).toMatchObject({
-      result: expect.stringMatching(/exceed 6 MB: ask for a smaller offset/),
+      result: 'Error! The answer exceeds 6 MB: ask for a smaller offset or block range',
     });
     expect(await rowsOf(deps, `${txlist}&page=2&offset=50`, key)).toHaveLength(50);
   });
@@ -258,6 +258,18 @@ describe('a range that is not wholly indexed', () => {
     const { deps } = await depsWith({ blocks: {}, cursors });
     expect(await ask(deps, `${txlist}&${query}`)).toMatchObject({ result: expect.stringMatching(result) });
   });
+  test('is refused up to a block that the node has produced since the follower last looked', async () => {
+    const cursors = { [chain.chainId]: aCursor({ number: 102, start: 100, head: 102 }) };
+    const world = (head: string) => depsWith({ blocks: {}, cursors, node: async () => head });
+    const query = `${txlist}&startblock=100&endblock=104`;
+    const { deps } = await world('0x68');
+    expect(await ask(deps, query)).toMatchObject({
+      result: expect.stringMatching(/^Error! Blocks 103 to 104 are not/),
+    });
+    expect(await rowsOf((await world('0x67')).deps, query)).toEqual([]);
+    const down = await depsWith({ blocks: {}, cursors, node: async () => Promise.reject(new NodeDown('down')) });
+    expect(await rowsOf(down.deps, query)).toEqual([]);
+  });
   test('is answered within the indexed blocks, and beyond the head up to it', async () => {
     const cursors = { [chain.chainId]: { ...aCursor({ number: 102 }), start: 100 } };
     const { deps } = await depsWith({ blocks: {}, cursors });
@@ -274,10 +286,14 @@ describe('a range that is not wholly indexed', () => {
   });
   test('internal transactions are refused without tracing, and beyond the last traced block', async () => {
     const internal = `module=account&action=txlistinternal&address=${ME}`;
-    const without = await world();
-    expect(await ask(without.deps, internal)).toMatchObject({
-      result: expect.stringMatching(/its node does not trace/),
-    });
+    const tracing = { ...chain, traces: true };
+    for (const [chains, reason] of [
+      [[tracing], / are not indexed yet$/],
+      [[{ ...chain, traces: false }], /its node does not trace$/],
+    ] as const) {
+      const { deps } = await world({ chains });
+      expect(await ask(deps, internal)).toMatchObject({ result: expect.stringMatching(reason) });
+    }
     const behind = await world({ traced: { 31337: 1 } });
     expect(await ask(behind.deps, internal)).toMatchObject({
       result: expect.stringMatching(/^Error! Internal transactions of blocks 2 to 3 are not indexed. Indexed: 0 to 1/),

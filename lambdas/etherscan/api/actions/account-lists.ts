@@ -8,7 +8,7 @@ import { transactionView } from '../../views/transaction';
 import { transferView } from '../../views/transfer';
 import { listed, refusal } from '../shared/answers';
 import type { Context } from '../shared/context';
-import { checkSize, numberedPage, parsePaging, windowTooLarge } from '../shared/numbered-page';
+import { numberedPage, parsePaging, windowTooLarge } from '../shared/numbered-page';
 import { readTransactions } from '../shared/transactions';
 import { type Source, type WholeRange, wholeRange } from '../shared/whole-range';
 
@@ -43,7 +43,7 @@ async function list<T, R = T>(context: Context, request: Request<T, R>) {
     },
     paging,
   );
-  return listed(checkSize(await view(rows, range)));
+  return listed(await view(rows, range));
 }
 
 export const txlist = (parameters: ParametersOf<Account['txlist']>, context: Context) => {
@@ -131,7 +131,7 @@ async function internalOfTransaction(paging: ListParameters, hash: string, conte
   const { internalTxs } = (await deps.Tx.byHash(chain.chainId, hash)) ?? found;
   const first = (parsed.page - 1) * parsed.offset;
   const rows = internalTxs.slice(first, first + parsed.offset).map((one) => internalView(found, one));
-  return listed(checkSize(rows));
+  return listed(rows);
 }
 
 const transfers = (kind: TransferKind) => async (parameters: ParametersOf<Account['tokentx']>, context: Context) => {

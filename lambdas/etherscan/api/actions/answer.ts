@@ -45,8 +45,17 @@ export async function answer({ query, deps, client, url }: Request): Promise<Ans
   const parsed = spec?.parameters.safeParse(query);
   if (!parsed?.success) throw refusal(parsed?.error.issues[0]?.message ?? 'Error! Invalid parameter');
   const handler: Handler = handlers[module][action];
-  return handler(parsed.data as never, { deps, client, chain });
+  const value = await handler(parsed.data as never, { deps, client, chain });
+  if (sizeOf(value) > MAX_BYTES)
+    throw refusal('Error! The answer exceeds 6 MB: ask for a smaller offset or block range');
+  return value;
 }
+
+/** A Lambda response is limited to 6 MB. */
+const MAX_BYTES = 5_900_000;
+
+/** As text within the function's own JSON: each quote takes a backslash. */
+const sizeOf = (value: Answer): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
 /** In any case, as clients differ. */
 const findName = <T extends object>(known: T, name = ''): keyof T | undefined =>

@@ -7,7 +7,7 @@ import { hasAlternatives, matches, nodeTopics, type Topics } from '../../domain/
 import { UNKNOWN } from '../../domain/unknown';
 import { listed, refusal } from '../shared/answers';
 import type { Context } from '../shared/context';
-import { checkSize, parsePaging, windowTooLarge } from '../shared/numbered-page';
+import { parsePaging, windowTooLarge } from '../shared/numbered-page';
 import { readTransactions } from '../shared/transactions';
 
 type Parameters = ParametersOf<(typeof ACTIONS)['logs']['getLogs']>;
@@ -39,7 +39,7 @@ export const logs: HandlersOf<'logs', Context> = {
     const found = await fetchLogs(parameters, context);
     const first = (paging.page - 1) * paging.offset;
     const rows = await logViews(found.slice(first, first + paging.offset), context);
-    return listed(checkSize(rows), 'No records found');
+    return listed(rows, 'No records found');
   },
 };
 
@@ -61,7 +61,7 @@ async function fetchLogs(parameters: Parameters, { deps, chain }: Context): Prom
   const last = Number(head);
   if (!Number.isSafeInteger(last)) throw new ApiError(502, 'Error! The node answered eth_blockNumber with no number');
   const to = Math.min(toBlock ?? last, last);
-  const from = fromBlock ?? to;
+  const from = Math.min(fromBlock ?? 0, last);
   if (from > to) return [];
   if (to - from >= MAX_BLOCKS)
     throw refusal(

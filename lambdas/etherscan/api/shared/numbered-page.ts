@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { List, Position } from '../../../core/table/list';
 import { WINDOW } from '../../contract/window';
-import { refusal } from './answers';
 import type { Context } from './context';
 
 export interface Paging {
@@ -74,13 +73,3 @@ export async function numberedPage<T, R = T>(
 
 const digest = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
-
-/** A Lambda response is limited to 6 MB, with a backslash for each quote of the body. */
-const MAX_BYTES = 5_900_000;
-
-/** Throws for an answer that is too long: a shortened one would look complete. */
-export function checkSize<R>(rows: readonly R[]): readonly R[] {
-  if (Buffer.byteLength(JSON.stringify(JSON.stringify(rows))) > MAX_BYTES)
-    throw refusal(`Error! The ${rows.length} rows of this page exceed 6 MB: ask for a smaller offset`);
-  return rows;
-}

@@ -33,10 +33,11 @@ export type WholeRange = BlockRange & { readonly head: number };
  * with blocks that are not indexed, as a list that leaves some out looks complete.
  */
 export async function wholeRange(context: Context, asked: Asked, source: Source): Promise<WholeRange> {
-  const cursor = await cursorAt(context, asked.endblock);
+  const { cursor, latest } = await cursorAt(context, asked.endblock);
   const { deps, chain } = context;
   const head = visibleBlock(cursor);
-  const isOpen = asked.endblock === undefined || asked.endblock > cursor.head;
+  // Beyond the head, the latest block is meant.
+  const isOpen = asked.endblock === undefined || asked.endblock > latest;
   const behind = isOpen ? isCatchingUp(cursor, deps.now()) : (asked.endblock ?? 0) > head;
   if (head < 0) throw refusal(`Error! No block of chain ${chain.chainId} is indexed yet`);
   const range = { from: asked.startblock ?? 0, to: Math.min(asked.endblock ?? head, head) };
@@ -57,7 +58,7 @@ export async function wholeRange(context: Context, asked: Asked, source: Source)
 /** The indexed blocks up to the latest, without a hole. `isBehind`: the node is known to have later ones. */
 export async function latestRange(context: Context): Promise<BlockRange & { readonly isBehind: boolean }> {
   const { deps, chain } = context;
-  const cursor = await cursorAt(context, undefined);
+  const { cursor } = await cursorAt(context, undefined);
   const jobs = cursor.start > 0 ? await deps.Cursor.backfills(chain.chainId) : [];
   const to = visibleBlock(cursor);
   const ranges = indexedRanges(cursor, jobs).filter((range) => range.from <= to);
@@ -66,18 +67,38 @@ export async function latestRange(context: Context): Promise<BlockRange & { read
   return { from, to, isBehind: isCatchingUp(cursor, deps.now()) };
 }
 
-/** Waits for a block that the node has, but the index does not have yet. */
-async function cursorAt({ deps, chain }: Context, block: number | undefined): Promise<Cursor> {
+/**
+ * Waits for a block that the node has, but the index does not have yet. `latest`: the node's head, at least as the
+ * follower knows it.
+ */
+async function cursorAt(
+  { deps, chain }: Context,
+  block: number | undefined,
+): Promise<{ readonly cursor: Cursor; readonly latest: number }> {
   if (!chain.index)
     throw refusal(`Error! Chain ${chain.chainId} is not indexed: only the modules proxy, logs and stats answer`);
   let cursor = await deps.Cursor.find(chain.chainId);
-  const isWritten = (at: Cursor) => block === undefined || block > at.head || block <= visibleBlock(at);
+  const head = cursor?.head ?? -1;
+  const latest =
+    block !== undefined && block > head && block <= head + NEAR_BLOCKS ? await nodeHead({ deps, chain }, head) : head;
+  const isWritten = (at: Cursor) => block === undefined || block > latest || block <= visibleBlock(at);
   for (let i = 0; i < WAIT.times && cursor && !isWritten(cursor) && !isCatchingUp(cursor, deps.now()); i++) {
     if (i > 0) await sleep(WAIT.ms);
     cursor = await deps.Cursor.find(chain.chainId, true);
   }
   if (!cursor) throw refusal(`Error! No block of chain ${chain.chainId} is indexed yet`);
-  return cursor;
+  return { cursor, latest: Math.max(latest, cursor.head) };
+}
+
+/** A caller that has just read the node's head may ask for it before the follower does. */
+const NEAR_BLOCKS = 1_000;
+const HEAD_TIMEOUT_MS = 1_000;
+
+/** `known` if the node does not answer: what it has is not known. */
+async function nodeHead({ deps, chain }: Pick<Context, 'deps' | 'chain'>, known: number): Promise<number> {
+  const head = await deps.node.call(chain.chainId, 'eth_blockNumber', [], HEAD_TIMEOUT_MS).catch(() => known);
+  const number = Number(head);
+  return Number.isSafeInteger(number) ? Math.max(number, known) : known;
 }
 
 async function tracedUpTo({ deps, chain }: Context, cursor: Cursor, block: number): Promise<TraceCursor> {
@@ -88,8 +109,10 @@ async function tracedUpTo({ deps, chain }: Context, cursor: Cursor, block: numbe
     if (i > 0) await sleep(WAIT.ms);
     traces = await find(true);
   }
-  if (!traces || traces.offAt !== undefined)
-    throw refusal(`Error! Internal transactions of chain ${chain.chainId} are not indexed: its node does not trace`);
+  if (!traces || traces.offAt !== undefined) {
+    const reason = chain.traces && traces?.offAt === undefined ? ' yet' : ': its node does not trace';
+    throw refusal(`Error! Internal transactions of chain ${chain.chainId} are not indexed${reason}`);
+  }
   return traces;
 }
 
