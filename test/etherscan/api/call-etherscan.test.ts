@@ -2,6 +2,7 @@ import { READ_UNITS } from '../../../lambdas/core/contract/read-units';
 import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
 import { handler } from '../../../lambdas/etherscan/api/call-etherscan';
 import { ACTIONS } from '../../../lambdas/etherscan/contract/actions';
+import { gapItem } from '../../../lambdas/evm/rows/gaps';
 import { call } from '../../support/endpoints/call';
 import { brokenDeps, depsWith } from '../../support/endpoints/deps';
 import { ask, rowsOf } from '../../support/endpoints/etherscan';
@@ -55,6 +56,16 @@ describe('callEtherscan', () => {
     });
     expect(creation).toMatchObject({ to: '', contractAddress: CREATED, input: '0x6001', methodId: '0x' });
     expect(failed).toMatchObject({ isError: '1', txreceipt_status: '0', from: address(2), to: ME });
+  });
+  test('txlist: fields of a transaction that has moved to another block meanwhile are empty', async () => {
+    const { deps } = await world();
+    const moved = {
+      ...deps.Tx,
+      firstParts: async (...asked: Parameters<typeof deps.Tx.firstParts>) =>
+        new Map([...(await deps.Tx.firstParts(...asked))].map(([name, found]) => [name, { ...found, hash: hash(7) }])),
+    };
+    const [, sent] = await rowsOf({ ...deps, Tx: moved }, txlist);
+    expect(sent).toMatchObject({ blockNumber: '2', nonce: '1', input: '', cumulativeGasUsed: '' });
   });
   test('txlist of a contract begins with its creation', async () => {
     const { deps } = await world();
@@ -283,6 +294,23 @@ describe('a range that is not wholly indexed', () => {
       result: expect.stringMatching(/^Error! Blocks 103 to 500 are not/),
     });
     expect(await rowsOf(deps, `${txlist}&endblock=102`)).toEqual([]);
+  });
+  test.each([
+    ['blocks', ['txlist', 'tokentx']],
+    ['receipts', ['tokentx']],
+    ['traces', []],
+  ] as const)('is refused if a block of it lacks %s that the list is made of', async (kind, refused) => {
+    const { deps, table } = await world({ traced: { 31337: 3 } });
+    await table.write([{ put: gapItem(chain.chainId, { kind, number: 2, hash: hash(1_000_002), transactions: [] }) }]);
+    for (const action of ['txlist', 'tokentx'] as const) {
+      const list = `module=account&action=${action}&address=${ME}`;
+      const { message } = await ask(deps, list);
+      expect([action, message === 'NOTOK']).toEqual([action, (refused as readonly string[]).includes(action)]);
+      expect(await rowsOf(deps, `${list}&endblock=1`)).toBeDefined();
+      expect(await rowsOf(deps, `${list}&startblock=3`)).toBeDefined();
+    }
+    const { message } = await ask(deps, `module=account&action=txlistinternal&address=${ME}`);
+    expect(message === 'NOTOK').toBe(kind !== 'receipts');
   });
   test('internal transactions are refused without tracing, and beyond the last traced block', async () => {
     const internal = `module=account&action=txlistinternal&address=${ME}`;

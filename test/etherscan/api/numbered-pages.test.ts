@@ -99,6 +99,16 @@ describe('numbered pages', () => {
     );
     expect(pages).toBeGreaterThan(60);
   });
+  test('a walk within the first transactions read, newest first, does not shift with later blocks', async () => {
+    const grow = await growing(2);
+    const query = 'module=account&action=txlistinternal&offset=3&sort=desc';
+    const shown = (rows: readonly Row[]) => rows.map(({ hash, from, value }) => [hash, from, value].join(' '));
+    const alone = await grow(10);
+    const whole = shown(await rowsOf(alone.deps, 'module=account&action=txlistinternal&offset=6&sort=desc'));
+    const first = shown(await rowsOf(alone.deps, `${query}&page=1`));
+    const second = shown(await rowsOf((await grow(BLOCKS)).deps, `${query}&page=2`));
+    expect([...first, ...second]).toEqual(whole);
+  });
   test('any page of a chain at rest is the same, read alone or in turn', async () => {
     await fc.assert(
       fc.asyncProperty(
