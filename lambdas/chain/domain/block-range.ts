@@ -20,3 +20,14 @@ export function without(ranges: readonly BlockRange[], others: readonly BlockRan
     ranges.filter(isNotEmpty),
   );
 }
+
+/** Ascending; ranges that meet become one. */
+export function joinRanges(ranges: readonly BlockRange[]): BlockRange[] {
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of ranges.filter((range) => range.from <= range.to).toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
+  return joined;
+}

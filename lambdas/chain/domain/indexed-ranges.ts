@@ -1,14 +1,13 @@
 import { type BackfillJob, getLast, unwrittenBlocks } from './backfill-job';
-import { type BlockRange, without } from './block-range';
+import { type BlockRange, joinRanges, without } from './block-range';
 import { type Cursor, hiddenRanges, visibleBlock } from './cursor';
 
-/** Of blocks that are wholly indexed and visible, ascending: the backfilled ones, then the follower's. */
+/** Of blocks that are wholly indexed and visible, ascending. */
 export function indexedRanges(cursor: Cursor, jobs: readonly BackfillJob[]): BlockRange[] {
   const { start } = cursor;
-  const backfilled = jobs.map((job) => ({ from: job.from, to: getLast(job, start) }));
+  const planned = [...jobs.map((job) => ({ from: job.from, to: getLast(job, start) })), followed(cursor)];
   const unwritten = jobs.flatMap((job) => unwrittenBlocks(job, start));
-  return [
-    ...without(backfilled, [...unwritten, ...hiddenRanges(cursor)]).toSorted((a, b) => a.from - b.from),
-    ...without([{ from: start, to: visibleBlock(cursor) }], hiddenRanges(cursor)),
-  ];
+  return joinRanges(without(planned, [...unwritten, ...hiddenRanges(cursor)]));
 }
+
+const followed = (cursor: Cursor): BlockRange => ({ from: cursor.start, to: visibleBlock(cursor) });

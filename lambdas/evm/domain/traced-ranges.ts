@@ -1,5 +1,5 @@
 import { type BackfillJob, getLast } from '../../chain/domain/backfill-job';
-import type { BlockRange } from '../../chain/domain/block-range';
+import { type BlockRange, joinRanges } from '../../chain/domain/block-range';
 import type { Cursor } from '../../chain/domain/cursor';
 import type { TraceCursor } from './trace-cursor';
 
@@ -8,10 +8,8 @@ export const tracedRanges = (
   { start }: Pick<Cursor, 'start'>,
   { number }: Pick<TraceCursor, 'number'>,
   jobs: readonly BackfillJob[],
-): BlockRange[] => [
-  ...jobs
-    .map((job) => ({ from: job.tracedFrom ?? getLast(job, start) + 1, to: getLast(job, start) }))
-    .filter(({ from, to }) => from <= to)
-    .toSorted((a, b) => a.from - b.from),
-  { from: start, to: number },
-];
+): BlockRange[] =>
+  joinRanges([
+    ...jobs.map((job) => ({ from: job.tracedFrom ?? getLast(job, start) + 1, to: getLast(job, start) })),
+    { from: start, to: number },
+  ]);

@@ -71,16 +71,18 @@ const counted = new Map<string, { at: number; counts: Awaited<ReturnType<typeof 
 
 export const gapReader = (table: Table, now: Clock) => ({
   /**
-   * Whether a block of the range has one. `at`: where the cursors are; they move after gaps are
-   * written, so that a cached answer holds until then.
+   * The number of a block in the range with such a gap. `at`: where the cursors are; they move after gaps are written,
+   * so that a cached answer holds until then.
    */
-  async hasGap(chain: string, kinds: readonly GapKind[], { from, to }: BlockRange, at: string): Promise<boolean> {
-    if (from > to || !(await hasAny(table, chain, at))) return false;
-    const found = kinds.map(async (kind) => {
-      const [gap] = await getGaps(table, chain, kind, 1, from);
-      return gap !== undefined && gap.number <= to;
-    });
-    return (await Promise.all(found)).includes(true);
+  async gapIn(
+    chain: string,
+    kinds: readonly GapKind[],
+    { from, to }: BlockRange,
+    at: string,
+  ): Promise<number | undefined> {
+    if (from > to || !(await hasAny(table, chain, at))) return undefined;
+    const found = await Promise.all(kinds.map((kind) => getGaps(table, chain, kind, 1, from)));
+    return found.flat().find(({ number }) => number <= to)?.number;
   },
   async gapCounts(chain: string): ReturnType<typeof countGaps> {
     const known = counted.get(chain);

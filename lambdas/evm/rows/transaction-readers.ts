@@ -93,22 +93,23 @@ export function transactionReader(table: Table) {
   };
   return {
     byHash,
-    /** In execution order; no entry without any. */
-    async internalTxs(chain: string, hashes: readonly string[]): Promise<ReadonlyMap<string, InternalTransaction[]>> {
+    /** In execution order, with the hash of their block; no entry without any. */
+    async internalTxs(
+      chain: string,
+      hashes: readonly string[],
+    ): Promise<ReadonlyMap<string, { readonly block: string; readonly internalTxs: readonly InternalTransaction[] }>> {
       const keys = [...new Set(hashes)].map((hash) => ({
         pk: key(entities.TxInternal.pk, { chain, hash }),
         sk: key(entities.TxInternal.sk, { part: 0 }),
       }));
-      const found = new Map<string, InternalTransaction[]>();
-      for (const item of await table.batchGet(keys, false, EXPECTED_UNITS)) {
-        const hash = parseKey(entities.TxInternal.pk, item.pk).hash;
+      const items = await table.batchGet(keys, false, EXPECTED_UNITS);
+      const entries = items.map(async (item) => {
+        const { hash } = parseKey(entities.TxInternal.pk, item.pk);
         const isWhole = Number(item.n ?? 1) === 1;
-        found.set(
-          hash,
-          isWhole ? decodeInternalTxs(bytes(item.d)) : ((await byHash(chain, hash))?.internalTxs.slice() ?? []),
-        );
-      }
-      return found;
+        const internalTxs = isWhole ? decodeInternalTxs(bytes(item.d)) : (await byHash(chain, hash))?.internalTxs;
+        return [hash, { block: toHex(bytes(item.h)), internalTxs: internalTxs ?? [] }] as const;
+      });
+      return new Map(await Promise.all(entries));
     },
     /** One BatchGet for a hundred. A transaction of more than one part has no entry. */
     async firstParts(chain: string, hashes: readonly string[]): Promise<ReadonlyMap<string, WholeTransaction>> {

@@ -124,7 +124,7 @@ export async function depsWith({
         new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, traceCursorAt(at)])),
       backfills: (chain) => getJobs(table, chain),
       gapCounts: (chain) => countGaps(table, chain),
-      hasGap: (chain, kinds, range, at) => gapReader(table, now).hasGap(chain, kinds, range, `${at} ${uncached++}`),
+      gapIn: (chain, kinds, range, at) => gapReader(table, now).gapIn(chain, kinds, range, `${at} ${uncached++}`),
     },
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: getBatch(node), isServing: servingNodes(node, now) },
@@ -147,7 +147,7 @@ export async function brokenDeps(message: string, pChains: readonly PChain[] = [
   return {
     ...deps,
     page: fail,
-    Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail, gapCounts: fail, hasGap: fail },
+    Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail, gapCounts: fail, gapIn: fail },
     TeleporterMessage: { ...deps.TeleporterMessage, find: fail },
   };
 }

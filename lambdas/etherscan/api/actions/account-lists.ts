@@ -112,8 +112,10 @@ export const txlistinternal = (parameters: ParametersOf<Account['txlistinternal'
         rows.map(({ transaction }) => transaction.hash),
       );
       return rows.flatMap((row) => {
-        const own = internals.get(row.transaction.hash) ?? [];
-        const ordered = parameters.sort === 'desc' ? own.toReversed() : own;
+        const own = internals.get(row.transaction.hash);
+        // Of another block: a reorg came between the two reads.
+        const found = own?.block === row.hash ? own.internalTxs : [];
+        const ordered = parameters.sort === 'desc' ? found.toReversed() : found;
         return ordered.map((internalTx) => ({ ...row, internalTx, txHash: row.transaction.hash }));
       });
     },

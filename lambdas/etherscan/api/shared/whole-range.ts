@@ -48,9 +48,11 @@ export async function wholeRange(context: Context, asked: Asked, source: Source)
     ? { from: head + 1, to: isOpen ? cursor.head : (asked.endblock ?? 0) }
     : without([range], has)[0];
   if (missing) throw notIndexed(missing, has, source);
-  if (await deps.Cursor.hasGap(chain.chainId, GAPS[source], range, `${cursor.epoch}#${head}#${traced?.number}`))
+  const at = `${cursor.epoch}#${head}#${traced?.number}`;
+  const gap = await deps.Cursor.gapIn(chain.chainId, GAPS[source], range, at);
+  if (gap !== undefined)
     throw refusal(
-      `Error! The node could not serve a block from ${range.from} to ${range.to} completely: ask for fewer blocks`,
+      `Error! The node could not serve block ${gap} completely. Set startblock and endblock to leave it out`,
     );
   return { ...range, head };
 }
@@ -61,10 +63,8 @@ export async function latestRange(context: Context): Promise<BlockRange & { read
   const { cursor } = await cursorAt(context, undefined);
   const jobs = cursor.start > 0 ? await deps.Cursor.backfills(chain.chainId) : [];
   const to = visibleBlock(cursor);
-  const ranges = indexedRanges(cursor, jobs).filter((range) => range.from <= to);
-  let { from } = ranges.at(-1) ?? { from: to + 1 };
-  for (const range of ranges.toReversed()) if (range.to >= from - 1) from = Math.min(from, range.from);
-  return { from, to, isBehind: isCatchingUp(cursor, deps.now()) };
+  const last = indexedRanges(cursor, jobs).at(-1);
+  return { from: last?.to === to ? last.from : to + 1, to, isBehind: isCatchingUp(cursor, deps.now()) };
 }
 
 /**
