@@ -38,7 +38,7 @@ export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
 };
 
 /** For CommonJS dependencies inside an ES module bundle. */
-const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+const REQUIRE = "const require=process.getBuiltinModule('module').createRequire(import.meta.url);";
 
 export const foldersIn = (outdir: string): Record<Capability, string> => ({
   api: join(outdir, 'api'),

@@ -19,6 +19,7 @@ import * as primaryNetworkVertices from '../../pchain/contract/endpoints/vertice
 import * as usage from '../../usage/contract/endpoints';
 import * as webhooks from '../../webhooks/contract/endpoints';
 import * as webhookFeed from '../../webhooks/contract/feed-endpoint';
+import * as webhookMessages from '../../webhooks/contract/message-endpoints';
 import * as webhookSecrets from '../../webhooks/contract/secret-endpoints';
 import * as webhookStats from '../../webhooks/contract/stats-endpoint';
 import * as service from './service';
@@ -37,7 +38,7 @@ const resources: readonly (readonly [
   ['contracts', 'evm/api/contracts', contracts],
   ['nfts', 'evm/api/nfts', nfts],
   ['teleporter', 'evm/teleporter/api', teleporter],
-  ['webhooks', 'webhooks/api', { ...webhooks, ...webhookSecrets, ...webhookFeed, ...webhookStats }],
+  ['webhooks', 'webhooks/api', { ...webhooks, ...webhookMessages, ...webhookSecrets, ...webhookFeed, ...webhookStats }],
   ['operations', 'exports/api', operations],
   ['usage', 'usage/api', usage],
   ['etherscan', 'etherscan/api', etherscan],

@@ -39,17 +39,3 @@ export function refusalIn({ refusalStatus, refusalMessage }: Context): KeyRefusa
   if (refusalMessage === undefined) return undefined;
   return { status: Number(refusalStatus) === 400 ? 400 : 401, message: String(refusalMessage) };
 }
-
-/** A form is sent once more, with the key that it carries in this header, or with `keyWithout`. */
-export interface FormResending {
-  readonly keyHeader: string;
-  readonly keyWithout: string;
-}
-
-export const formContext = ({ keyHeader, keyWithout }: FormResending) => ({
-  formKeyHeader: keyHeader,
-  formKeyWithout: keyWithout,
-});
-
-export const resendingIn = ({ formKeyHeader, formKeyWithout }: Context): FormResending | undefined =>
-  formKeyHeader === undefined ? undefined : { keyHeader: String(formKeyHeader), keyWithout: String(formKeyWithout) };

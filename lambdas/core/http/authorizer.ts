@@ -1,7 +1,8 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 import { env, optionalEnv } from '../contract/env';
-import { formContext, getCaller, refusalContext } from '../contract/key-text';
+import { formContext } from '../contract/form-key';
+import { getCaller, refusalContext } from '../contract/key-text';
 import { keyInRequest } from './key-in-request';
 
 /**

@@ -16,7 +16,6 @@ import { toApiError } from './error-answers';
 import { getPage, type Page } from './page';
 import { getLists, ignoredIn, inAnyOrder, queryValues } from './query-values';
 import { requestFields } from './request-fields';
-import { getUrl } from './request-url';
 import { chainWithIndex } from './served-chain';
 
 interface Input<S extends EndpointSpec, P extends Provider> {
@@ -26,13 +25,13 @@ interface Input<S extends EndpointSpec, P extends Provider> {
   readonly body: S extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined;
   readonly page: Page;
   readonly caller: Caller;
-  /** ID of the key, or the address of a caller without one. */
-  readonly client: string;
-  /** Of the request, without its query. */
-  readonly url: string;
+  readonly event: RequestOf;
   readonly deps: Deps<P, S['uses']>;
   readonly answer: AnswerOptions;
 }
+
+/** For endpoints that need to know who called them, and where. */
+export type RequestOf = Pick<APIGatewayProxyEvent, 'requestContext' | 'headers'>;
 
 interface AnswerOptions {
   status: number;
@@ -69,8 +68,7 @@ export const implementWith =
         const units = getReadBudget(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
         const answer: AnswerOptions = { status: spec.success ?? 200, headers: {}, isFinal: false };
         const scoped = perRequest(deps);
-        const of = { caller, client: getClient(event, caller), url: getUrl(event) };
-        const input = { params, query, headers, body, page, ...of, deps: scoped.deps, answer };
+        const input = { params, query, headers, body, page, caller, event, deps: scoped.deps, answer };
         const value = spec.response.parse(await deps.readBudget.during(units, () => run(input)));
         const contentType = getType(spec, params);
         return withETag(event, {
@@ -131,11 +129,6 @@ export const implementWith =
   };
 
 const withoutHeaders = <D extends object>(deps: D): RequestDeps<D> => ({ deps, headers: () => ({}) });
-
-const getClient = ({ requestContext }: APIGatewayProxyEvent, { plan }: Caller): string => {
-  const { apiKeyId, sourceIp } = requestContext?.identity ?? {};
-  return (plan === ANONYMOUS.plan ? sourceIp : apiKeyId) ?? '';
-};
 
 /** Includes POST with addresses in the body. Unknown query parameters are ignored. */
 const isPublicRead = ({ access, uses }: Pick<EndpointSpec, 'access' | 'uses'>): boolean =>

@@ -1,8 +1,9 @@
+import { getUrl } from '../../core/http/request-url';
 import { isChainUp } from '../../evm/api/shared/chain-status';
 import { listEtherscanChains } from '../contract/endpoints';
 import { implement } from './implement';
 
-export const handler = implement(listEtherscanChains, async ({ deps, url }) => {
+export const handler = implement(listEtherscanChains, async ({ deps, event }) => {
   const indexed = deps.chains.filter(({ index }) => index).map(({ chainId }) => chainId);
   const cursors = await deps.Cursor.all(indexed);
   const result = await Promise.all(
@@ -10,7 +11,7 @@ export const handler = implement(listEtherscanChains, async ({ deps, url }) => {
       chainname: chain.chainName,
       chainid: chain.chainId,
       blockexplorer: chain.explorerUrl ?? '',
-      apiurl: `${new URL('api', url)}?chainid=${chain.chainId}`,
+      apiurl: `${new URL('api', getUrl(event))}?chainid=${chain.chainId}`,
       status: (await isChainUp(deps, chain, cursors.get(chain.chainId))) ? 1 : 0,
       comment: '',
     })),

@@ -1,4 +1,4 @@
-import { listWebhookMessages } from '../contract/endpoints';
+import { listWebhookMessages } from '../contract/message-endpoints';
 import { messageView } from '../views/webhook-message';
 import { implement } from './implement';
 import { ownWebhook } from './shared/own-webhook';

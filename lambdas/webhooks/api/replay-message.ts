@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../core/contract/errors';
-import { replayMessage } from '../contract/endpoints';
+import { replayMessage } from '../contract/message-endpoints';
 import { announce } from '../delivery/announce';
 import { messageId, refOfId } from '../domain/message';
 import { messageView } from '../views/webhook-message';

@@ -1,4 +1,4 @@
-import { replayMessages } from '../contract/endpoints';
+import { replayMessages } from '../contract/message-endpoints';
 import type { Replay } from '../contract/messages';
 import { implement } from './implement';
 import { ownWebhook } from './shared/own-webhook';

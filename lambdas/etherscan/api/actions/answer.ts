@@ -1,6 +1,9 @@
 import type * as z from 'zod';
 import { findChain } from '../../../core/config/runtime';
 import type { Chain } from '../../../core/contract/config';
+import { ANONYMOUS, type Caller } from '../../../core/contract/key-text';
+import type { RequestOf } from '../../../core/http/implement';
+import { getUrl } from '../../../core/http/request-url';
 import { ACTIONS, UNSUPPORTED } from '../../contract/actions';
 import type { ParameterName } from '../../contract/parameters';
 import type { EtherscanAnswer } from '../../contract/schemas';
@@ -27,16 +30,17 @@ const handlers: { readonly [M in keyof typeof ACTIONS]: Readonly<Record<keyof (t
   gastracker,
 };
 
-interface Request extends Omit<Context, 'chain'> {
+interface Request extends Pick<Context, 'deps'> {
   readonly query: Readonly<Partial<Record<ParameterName, string | undefined>>>;
-  readonly url: string;
+  readonly caller: Caller;
+  readonly event: RequestOf;
 }
 type Answer = z.input<typeof EtherscanAnswer>;
 
 /** Throws a refusal for a request that cannot be answered. */
-export async function answer({ query, deps, client, url }: Request): Promise<Answer> {
+export async function answer({ query, deps, caller, event }: Request): Promise<Answer> {
   // The second version of this dialect has no default chain.
-  const chain = toChain(query.chainid, deps.chains, url.endsWith('/v2/api'));
+  const chain = toChain(query.chainid, deps.chains, getUrl(event).endsWith('/v2/api'));
   const module = findName(handlers, query.module);
   if (module === undefined) throw refusal('Error! Missing Or invalid Module name');
   const action = findName(handlers[module], query.action);
@@ -45,11 +49,17 @@ export async function answer({ query, deps, client, url }: Request): Promise<Ans
   const parsed = spec?.parameters.safeParse(query);
   if (!parsed?.success) throw refusal(parsed?.error.issues[0]?.message ?? 'Error! Invalid parameter');
   const handler: Handler = handlers[module][action];
-  const value = await handler(parsed.data as never, { deps, client, chain });
+  const value = await handler(parsed.data as never, { deps, client: getClient(event, caller), chain });
   if (sizeOf(value) > MAX_BYTES)
     throw refusal('Error! The answer exceeds 6 MB: ask for a smaller offset or block range');
   return value;
 }
+
+/** ID of the key, or the address of a caller without one. */
+const getClient = ({ requestContext }: RequestOf, { plan }: Caller): string => {
+  const { apiKeyId, sourceIp } = requestContext?.identity ?? {};
+  return (plan === ANONYMOUS.plan ? sourceIp : apiKeyId) ?? '';
+};
 
 /** A Lambda response is limited to 6 MB. */
 const MAX_BYTES = 5_900_000;

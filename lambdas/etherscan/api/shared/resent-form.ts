@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { EXPOSED_HEADERS } from '../../../core/contract/answer-headers';
 import { ApiError } from '../../../core/contract/errors';
-import { resendingIn } from '../../../core/contract/key-text';
+import { resendingIn } from '../../../core/contract/form-key';
 import { isKeyGiven } from '../../../core/http/key-in-request';
 import { requestFields } from '../../../core/http/request-fields';
 import { getUrl } from '../../../core/http/request-url';
