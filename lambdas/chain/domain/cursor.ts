@@ -87,8 +87,10 @@ export function secondsBehind(cursor: Cursor, now: number): number {
 const MAX_LAG_SECONDS = 5;
 
 /** The newest block alone does not count: it is usually being written. */
-export const isCatchingUp = (cursor: Cursor, now: number): boolean =>
-  isUp(cursor, now) && cursor.head - visibleBlock(cursor) > 1 && cursor.headTime - cursor.time > MAX_LAG_SECONDS;
+export const isBehind = (cursor: Cursor): boolean =>
+  cursor.head - visibleBlock(cursor) > 1 && cursor.headTime - cursor.time > MAX_LAG_SECONDS;
+
+export const isCatchingUp = (cursor: Cursor, now: number): boolean => isUp(cursor, now) && isBehind(cursor);
 
 /** Silence of a node that makes its chain down, ms: some chains are polled once a minute. */
 const DOWN_AFTER_MS = 120_000;

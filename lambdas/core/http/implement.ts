@@ -31,7 +31,7 @@ interface Input<S extends EndpointSpec, P extends Provider> {
 }
 
 /** For endpoints that need to know who called them, and where. */
-export type RequestOf = Pick<APIGatewayProxyEvent, 'requestContext' | 'headers'>;
+export type RequestOf = Pick<APIGatewayProxyEvent, 'httpMethod' | 'requestContext' | 'headers'>;
 
 interface AnswerOptions {
   status: number;

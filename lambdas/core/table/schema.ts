@@ -297,8 +297,8 @@ export const entities = {
   PL1Change: { owner: 'pchain', pk: 'qb#{network}#{validationId}', sk: '{block:10}' },
   /** The last answer of a P-Chain node, and which function asks it now: all functions share one request. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
-  /** Where a page of a numbered list starts, for some minutes. `query`: digest of the caller and the parameters. */
-  PageStart: { owner: 'etherscan', pk: 'es#{query}', sk: '{page:5}' },
+  /** Where the last pages of a numbered list start, for some minutes. `query`: digest of the caller and the parameters. */
+  PageStart: { owner: 'etherscan', pk: 'es#{query}', sk: 'p' },
   /** `hour`: since 1970. Counts by endpoint, status and response time. */
   UsageHour: { owner: 'usage', pk: 'uh#{owner}', sk: '{hour:7}#{key}#{chain}', maxBytes: 120_000 },
   /** `day`: since 1970. Lets the operator list all owners. */

@@ -126,7 +126,7 @@ export const ACTIONS = {
   logs: {
     getLogs: action({
       summary: 'Logs by address and topics, from the node.',
-      differs: 'At most 10,000 blocks a call.',
+      differs: 'At most 10,000 blocks a call, 1,000 without an address or a topic; up to 10,000 logs.',
       parameters: z.object({
         address: p.optional(p.AddressText),
         fromBlock: p.FromBlock,

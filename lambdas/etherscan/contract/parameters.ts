@@ -113,7 +113,7 @@ const whole = (what: string, min: number, max: number) =>
     .transform((n) => Math.min(n, max));
 
 /** Larger than any block number, as clients send for the latest block. */
-const MAX_BLOCK = 9_999_999_999;
+export const MAX_BLOCK = 9_999_999_999;
 
 /** Clients leave a value empty to omit it. */
 const unlessEmpty = <T extends z.ZodType>(schema: T) =>
@@ -133,7 +133,10 @@ export const StartBlock = blockNumber('startblock');
 export const EndBlock = blockNumber('endblock');
 export const FromBlock = blockNumber('fromBlock');
 export const ToBlock = blockNumber('toBlock');
-export const BlockNumberText = whole('blockno', 0, MAX_BLOCK);
+export const BlockNumberText = whole('blockno', 0, MAX_BLOCK + 1).refine(
+  (n) => n <= MAX_BLOCK,
+  'Error! Invalid blockno',
+);
 export const Timestamp = whole('timestamp', 0, MAX_BLOCK);
 /** Only clients without the window's limit send more. */
 export const Page = unlessEmpty(whole('page', 0, 1_000_000));

@@ -10,41 +10,50 @@ import { PAGE_START_MINUTES } from '../contract/window';
 
 /** Where a page of a numbered list starts. */
 export interface PageStart {
-  /** The list's last block at its first page. */
-  readonly cut: number;
+  readonly page: number;
   /** Absent: at the list's start. */
   readonly from?: Position | undefined;
   /** Rows after `from` that belong to earlier pages. */
   readonly skip: number;
 }
 
+/** A client's walk through a list: its first page begins a new one. */
+export interface Walk {
+  /** The list's last block at its first page. */
+  readonly cut: number;
+  /** Of its last pages, so that one can be asked for again. */
+  readonly starts: readonly PageStart[];
+}
+
 const Stored = z.object({
   cut: z.int(),
-  from: z.object({ after: z.string(), items: z.array(z.string().nullable()), density: z.number() }).optional(),
-  skip: z.int(),
+  starts: z.array(
+    z.object({
+      page: z.int(),
+      from: z.object({ after: z.string(), items: z.array(z.string().nullable()), density: z.number() }).optional(),
+      skip: z.int(),
+    }),
+  ),
 });
 
-const keyOf = (query: string, page: number) => ({
-  pk: key(entities.PageStart.pk, { query }),
-  sk: key(entities.PageStart.sk, { page }),
-});
+const keyOf = (query: string) => ({ pk: key(entities.PageStart.pk, { query }), sk: entities.PageStart.sk });
 
 export const pageStartReader = (table: Table, now: Clock) => ({
   /** DynamoDB deletes expired items late. */
-  async find(query: string, page: number): Promise<PageStart | undefined> {
-    const item = await table.get(keyOf(query, page), true);
+  async find(query: string): Promise<Walk | undefined> {
+    const item = await table.get(keyOf(query), true);
     if (!item || !isAhead(Number(item.expiresAt) * 1_000, now())) return undefined;
     return Stored.parse(JSON.parse(text(item.p)));
   },
 });
 
 export const pageStartWriter = (table: Table, now: Clock) => ({
-  put: (query: string, page: number, start: PageStart): Promise<void> =>
+  put: (query: string, walk: Walk): Promise<void> =>
     table.write([
       {
         put: {
-          ...keyOf(query, page),
-          p: JSON.stringify(start),
+          ...keyOf(query),
+          p: JSON.stringify(walk),
           expiresAt: Math.floor(now() / 1_000) + PAGE_START_MINUTES * 60,
         },
       },

@@ -159,6 +159,11 @@ describe('the authorizer', () => {
       expect((await askAt('/api', {}, again, 'POST')).usageIdentifierKey).toBe(key);
       expect((await askAt('/v1/chains', {}, {}, 'POST')).usageIdentifierKey).toBe('the-anonymous-key');
     });
+    test('the key of forms is no key if a caller sends it', async () => {
+      const headers = { 'x-service-api-key': ['the-key-of-forms'] };
+      expect((await askAt('/v1/chains', {}, headers)).usageIdentifierKey).toBe('the-anonymous-key');
+      expect((await askAt('/api', { apikey: ['the-key-of-forms'] })).usageIdentifierKey).toBe('the-anonymous-key');
+    });
     test('with another key than the header is refused, and with the same one it is not', async () => {
       const headers = { 'x-service-api-key': [key] };
       expect((await askAt('/api', { apikey: [key] }, headers)).context).toEqual({ plan: 'pro', ownerId: 'team-7' });

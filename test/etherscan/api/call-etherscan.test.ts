@@ -1,3 +1,4 @@
+import type { Cursor } from '../../../lambdas/chain/domain/cursor';
 import { READ_UNITS } from '../../../lambdas/core/contract/read-units';
 import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
 import { handler } from '../../../lambdas/etherscan/api/call-etherscan';
@@ -206,6 +207,17 @@ describe('callEtherscan', () => {
       }),
     );
   });
+  test('an error code that is no whole number becomes one of JSON-RPC', async () => {
+    const { deps } = await world({ node: async () => Promise.reject(new NodeRefused(Number.NaN, 'no')) });
+    expect(await ask(deps, 'module=proxy&action=eth_blockNumber')).toMatchObject({
+      error: { code: -32000, message: 'no' },
+    });
+    const absent = await world({ node: async () => undefined });
+    expect(await ask(absent.deps, 'module=proxy&action=eth_gasPrice')).toMatchObject({ result: null });
+    expect(await ask(absent.deps, 'module=block&action=getblockreward&blockno=1')).toMatchObject({
+      result: 'Error! Block 1 does not exist',
+    });
+  });
   test('proxy passes only the listed methods, with checked parameters', async () => {
     const asked: unknown[] = [];
     const { deps } = await world({ node: async (_, method, params) => void asked.push([method, params]) });
@@ -279,10 +291,10 @@ describe('a range that is not wholly indexed', () => {
     });
     expect(await rowsOf((await world('0x67')).deps, query)).toEqual([]);
     const down = await depsWith({ blocks: {}, cursors, node: async () => Promise.reject(new NodeDown('down')) });
-    expect(await rowsOf(down.deps, query)).toEqual([]);
+    expect(await ask(down.deps, query)).toMatchObject({ result: expect.stringMatching(/set it to 102 at most$/) });
   });
   test('is answered within the indexed blocks, and beyond the head up to it', async () => {
-    const cursors = { [chain.chainId]: { ...aCursor({ number: 102 }), start: 100 } };
+    const cursors = { [chain.chainId]: aCursor({ number: 102, start: 100, head: 102 }) };
     const { deps } = await depsWith({ blocks: {}, cursors });
     for (const end of ['', '&endblock=102', '&endblock=99999999', '&endblock=latest'])
       expect(await rowsOf(deps, `${txlist}&startblock=100${end}`)).toEqual([]);
@@ -294,6 +306,28 @@ describe('a range that is not wholly indexed', () => {
       result: expect.stringMatching(/^Error! Blocks 103 to 500 are not/),
     });
     expect(await rowsOf(deps, `${txlist}&endblock=102`)).toEqual([]);
+    // Also once it has stopped.
+    for (const stopped of [{ halted: true }, { lastError: 'no' }, { polledAt: 0 }]) {
+      const { deps: halted } = await depsWith({
+        blocks: {},
+        cursors: { 31337: { ...cursors[chain.chainId], ...stopped } as Cursor },
+      });
+      expect(await ask(halted, txlist)).toMatchObject({ result: expect.stringMatching(/^Error! Blocks 103 to 500/) });
+    }
+  });
+  test('is refused for holdings and missing creations too, which have no range of their own', async () => {
+    const cursors = { 31337: aCursor({ number: 3, start: 2, head: 3 }) };
+    const { deps } = await world({ cursors });
+    for (const query of [
+      `module=account&action=addresstokenbalance&address=${ME}`,
+      `module=account&action=addresstokennftbalance&address=${ME}`,
+      `module=contract&action=getcontractcreation&contractaddresses=${address(77)}`,
+    ])
+      expect(await ask(deps, query)).toMatchObject({ result: expect.stringMatching(/^Error! Blocks 0 to 1 are not/) });
+  });
+  test('startblock=latest is the head', async () => {
+    const { deps } = await world();
+    expect(await rowsOf(deps, `${txlist}&startblock=latest&endblock=latest`)).toMatchObject([{ blockNumber: '3' }]);
   });
   test.each([
     ['blocks', ['txlist', 'tokentx']],

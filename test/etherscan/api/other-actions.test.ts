@@ -168,11 +168,22 @@ describe('logs', () => {
     expect(await rowsOf(deps, either)).toHaveLength(1);
     expect(asked).toContainEqual(['eth_getLogs', filter]);
   });
-  test('are paged, and a range of more than 10,000 blocks is refused', async () => {
-    const { deps } = await world(node(Array.from({ length: 5 }, (_, i) => log({ logIndex: `0x${i}` }))));
+  test('are paged; without pages all are answered, or the range is refused', async () => {
+    const { deps } = await world(
+      node(Array.from({ length: 2_500 }, (_, i) => log({ logIndex: `0x${i.toString(16)}` }))),
+    );
     expect(await rowsOf(deps, `${getLogs}&page=2&offset=2`)).toMatchObject([{ logIndex: '0x2' }, { logIndex: '0x3' }]);
+    expect(await rowsOf(deps, getLogs)).toHaveLength(2_500);
     const { deps: long } = await world(async () => '0x2711');
-    expect(await ask(long, getLogs)).toMatchObject({ result: expect.stringMatching(/^Error! Block range too large/) });
+    for (const query of [getLogs, `${getLogs}&address=${address(20)}`])
+      expect(await ask(long, query)).toMatchObject({ result: expect.stringMatching(/^Error! Block range too large/) });
+  });
+  test('a range beyond the head has none, and fromBlock=latest is the head', async () => {
+    const asked: unknown[] = [];
+    const { deps } = await world(node([log({})], asked));
+    expect(await rowsOf(deps, 'module=logs&action=getLogs&fromBlock=3&toBlock=latest')).toEqual([]);
+    expect(await rowsOf(deps, 'module=logs&action=getLogs&fromBlock=latest')).toHaveLength(1);
+    expect(asked).toContainEqual(['eth_getLogs', { fromBlock: '0x2', toBlock: '0x2', topics: [] }]);
   });
 });
 

@@ -21,6 +21,12 @@ describe('postEtherscan', () => {
       fromBlock: ['5'],
     };
     expect(parametersIn({ multiValueQueryStringParameters, body: form })).toEqual(expected);
+    // API Gateway has looked the key up.
+    expect(
+      parametersIn({ body: 'apikey=a&module=account', multiValueQueryStringParameters: { apikey: ['b'] } }),
+    ).toEqual({
+      module: ['account'],
+    });
     const body = Buffer.from(form).toString('base64');
     expect(parametersIn({ multiValueQueryStringParameters, body, isBase64Encoded: true })).toEqual(expected);
   });

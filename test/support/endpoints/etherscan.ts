@@ -13,7 +13,7 @@ type Query = Readonly<Record<string, string>>;
 /** `query`: as sent, such as `module=account&action=txlist`. */
 export async function ask(deps: AllDeps, query: string | Query, asked: Asked = {}): Promise<EtherscanAnswer> {
   const fields = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query;
-  const answer = await call(handler, deps, { path: '/api', ...asked, query: { ...fields } });
+  const answer = await call(handler, deps, { path: '/api', sourceIp: '192.0.2.1', ...asked, query: { ...fields } });
   if (answer.status !== 200) throw new Error(`status ${answer.status}: ${answer.text}`);
   return answer.body as unknown as EtherscanAnswer;
 }

@@ -1,6 +1,5 @@
 import type { Position } from '../../../core/table/list';
 import { holdingsPage } from '../../../evm/api/shared/holdings-page';
-import { indexedChain } from '../../../evm/api/shared/indexed-chain';
 import { balanceBlock } from '../../../evm/api/shared/native-balance';
 import type { TransferKind } from '../../../evm/domain/transfers';
 import type { StoredHolding } from '../../../evm/tokens/rows/holding-item';
@@ -10,6 +9,7 @@ import { listed, ok, refusal } from '../shared/answers';
 import type { Context } from '../shared/context';
 import { readWord } from '../shared/node-reads';
 import { parsePaging, windowTooLarge } from '../shared/numbered-page';
+import { wholeRange } from '../shared/whole-range';
 
 type Account = (typeof ACTIONS)['account'];
 const BALANCE_OF = '0x70a08231';
@@ -70,12 +70,14 @@ async function listHoldings(
 
 /** By token, in the order of addresses; for ERC-721 the number of tokens. */
 async function sums(
-  { deps, chain }: Context,
+  context: Context,
   kind: Exclude<TransferKind, 'erc1155'>,
   address: string,
 ): Promise<ReadonlyMap<string, bigint>> {
+  const { deps, chain } = context;
   const { ofAddress } = kind === 'erc20' ? deps.Erc20Holding : deps.Erc721Holding;
-  const { head } = await indexedChain(deps, chain.chainId);
+  // A token that moved in a block that is not indexed would be missing.
+  const { head } = await wholeRange(context, {}, 'receipts');
   const amounts = new Map<string, bigint>();
   for (let from: Position | undefined; ; ) {
     const { holdings, next } = await holdingsPage(deps, {

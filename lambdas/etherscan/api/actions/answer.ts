@@ -55,11 +55,12 @@ export async function answer({ query, deps, caller, event }: Request): Promise<A
   return value;
 }
 
-/** ID of the key, or the address of a caller without one. */
-const getClient = ({ requestContext }: RequestOf, { plan }: Caller): string => {
+/** ID of the key, or the address of a caller without one; a form without a key comes from the function that resent it. */
+function getClient({ httpMethod, requestContext }: RequestOf, { plan }: Caller): string | undefined {
   const { apiKeyId, sourceIp } = requestContext?.identity ?? {};
-  return (plan === ANONYMOUS.plan ? sourceIp : apiKeyId) ?? '';
-};
+  if (plan !== ANONYMOUS.plan) return apiKeyId ?? undefined;
+  return httpMethod === 'POST' ? undefined : sourceIp;
+}
 
 /** A Lambda response is limited to 6 MB. */
 const MAX_BYTES = 5_900_000;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { ApiError } from '../../../core/contract/errors';
 import { quantity } from '../../../evm/domain/rpc';
 import type { HandlersOf } from '../../contract/actions';
@@ -6,6 +7,8 @@ import { UNKNOWN } from '../../domain/unknown';
 import { ok, refusal } from '../shared/answers';
 import type { Context } from '../shared/context';
 import { latestRange } from '../shared/whole-range';
+
+const Header = z.object({ timestamp: z.string(), miner: z.string().optional().catch(undefined) });
 
 /** For the mean time between blocks. */
 const RECENT_BLOCKS = 100;
@@ -26,13 +29,14 @@ export const block: HandlersOf<'block', Context> = {
   },
   async getblockreward({ blockno }, { deps, chain }) {
     const read = await deps.node.call(chain.chainId, 'eth_getBlockByNumber', [quantity(blockno), false]);
-    if (read === null) throw refusal(`Error! Block ${blockno} does not exist`);
-    const { miner, timestamp } = read as { readonly miner?: unknown; readonly timestamp?: unknown };
-    if (typeof timestamp !== 'string') throw new ApiError(502, 'Error! The node answered with no block');
+    if (read === null || read === undefined) throw refusal(`Error! Block ${blockno} does not exist`);
+    const parsed = Header.safeParse(read);
+    if (!parsed.success) throw new ApiError(502, 'Error! The node answered with no block');
+    const { miner, timestamp } = parsed.data;
     return ok({
       blockNumber: String(blockno),
       timeStamp: String(Number(timestamp)),
-      blockMiner: typeof miner === 'string' ? miner.toLowerCase() : UNKNOWN,
+      blockMiner: miner?.toLowerCase() ?? UNKNOWN,
       blockReward: UNKNOWN,
       uncles: [],
       uncleInclusionReward: UNKNOWN,

@@ -4,6 +4,7 @@ import { UNKNOWN } from '../../domain/unknown';
 import { placeView } from '../../views/shared';
 import { listed, notOk, ok } from '../shared/answers';
 import type { Context } from '../shared/context';
+import { wholeRange } from '../shared/whole-range';
 
 const NOT_VERIFIED = 'Contract source code not verified';
 
@@ -11,8 +12,9 @@ export const contract: HandlersOf<'contract', Context> = {
   async getcontractcreation({ contractaddresses }, context) {
     const { deps, chain } = context;
     const blocks = requestedBlocks({}, await indexedChain(deps, chain.chainId));
+    const asked = [...new Set(contractaddresses)];
     const found = await Promise.all(
-      [...new Set(contractaddresses)].map(async (address) => {
+      asked.map(async (address) => {
         const deployed = await deps.Deployment.of(chain.chainId, address, blocks);
         const whole = deployed && (await deps.Tx.byHash(chain.chainId, deployed.txHash));
         if (!whole) return [];
@@ -27,7 +29,10 @@ export const contract: HandlersOf<'contract', Context> = {
         };
       }),
     );
-    return listed(found.flat(), 'No data found');
+    const rows = found.flat();
+    // A contract may have been created in a block that is not indexed.
+    if (rows.length < asked.length) await wholeRange(context, {}, 'transactions');
+    return listed(rows, 'No data found');
   },
   getabi: async () => notOk(NOT_VERIFIED),
   getsourcecode: async () =>

@@ -3,6 +3,8 @@ import { ApiError } from '../../../core/contract/errors';
 import { getResult } from '../../../core/node/exchange';
 import { quantity } from '../../../evm/domain/rpc';
 import type { ACTIONS, HandlersOf, ParametersOf } from '../../contract/actions';
+import { MAX_BLOCK } from '../../contract/parameters';
+import { WINDOW } from '../../contract/window';
 import { hasAlternatives, matches, nodeTopics, type Topics } from '../../domain/log-filter';
 import { UNKNOWN } from '../../domain/unknown';
 import { listed, refusal } from '../shared/answers';
@@ -12,10 +14,8 @@ import { readTransactions } from '../shared/transactions';
 
 type Parameters = ParametersOf<(typeof ACTIONS)['logs']['getLogs']>;
 
-/** Larger ranges take a node seconds, and many refuse them. */
-const MAX_BLOCKS = 10_000;
-/** Of this dialect. */
-const MAX_ROWS = 1_000;
+/** Larger ranges take a node seconds, and many refuse them; without a filter, answers are large. */
+const MAX_BLOCKS = { filtered: 10_000, all: 1_000 };
 
 const Hex = z.string().regex(/^0x[0-9a-f]*$/i);
 const Log = z.object({
@@ -33,10 +33,11 @@ type Log = z.output<typeof Log>;
 
 export const logs: HandlersOf<'logs', Context> = {
   async getLogs(parameters, context) {
-    const { page, offset } = parameters;
-    const paging = parsePaging({ page, offset: Math.min(offset || MAX_ROWS, MAX_ROWS) });
+    const paging = parsePaging(parameters);
     if (!paging) return windowTooLarge();
     const found = await fetchLogs(parameters, context);
+    // Without pages, the answer is taken for all.
+    if (!parameters.offset && found.length > WINDOW) return windowTooLarge();
     const first = (paging.page - 1) * paging.offset;
     const rows = await logViews(found.slice(first, first + paging.offset), context);
     return listed(rows, 'No records found');
@@ -61,11 +62,13 @@ async function fetchLogs(parameters: Parameters, { deps, chain }: Context): Prom
   const last = Number(head);
   if (!Number.isSafeInteger(last)) throw new ApiError(502, 'Error! The node answered eth_blockNumber with no number');
   const to = Math.min(toBlock ?? last, last);
-  const from = Math.min(fromBlock ?? 0, last);
+  const from = fromBlock === MAX_BLOCK ? last : (fromBlock ?? 0);
   if (from > to) return [];
-  if (to - from >= MAX_BLOCKS)
+  const isFiltered = address !== undefined || topics.some((topic) => topic !== undefined);
+  const most = MAX_BLOCKS[isFiltered ? 'filtered' : 'all'];
+  if (to - from >= most)
     throw refusal(
-      `Error! Block range too large: ${from} to ${to} are ${to - from + 1} blocks; ask for at most ${MAX_BLOCKS}`,
+      `Error! Block range too large: ${from} to ${to} are ${to - from + 1} blocks; ask for at most ${most}`,
     );
   const alternatives = hasAlternatives(topics, operators);
   const filter = {

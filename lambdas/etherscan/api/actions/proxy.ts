@@ -5,6 +5,8 @@ import { isReverted } from '../shared/node-reads';
 
 /** Nodes answer an id with the same; this dialect has always 1. */
 const ID = 1;
+/** Of JSON-RPC. */
+const SERVER_ERROR = -32000;
 
 /** The allow list: each passes checked parameters to the node of its chain. */
 export const proxy: HandlersOf<'proxy', Context> = {
@@ -28,12 +30,14 @@ export const proxy: HandlersOf<'proxy', Context> = {
 async function pass({ deps, chain }: Context, method: string, params: readonly unknown[]) {
   const head = { jsonrpc: '2.0' as const, id: ID };
   try {
-    return { ...head, result: await deps.node.call(chain.chainId, method, params) };
+    return { ...head, result: (await deps.node.call(chain.chainId, method, params)) ?? null };
   } catch (error) {
     // The node's refusal is the answer; a node that is down is an error of this service.
     if (!(error instanceof NodeRefused)) throw error;
     const message = isReverted(error) ? 'execution reverted' : error.message;
-    const { code, data } = error;
+    const { data } = error;
+    // Some nodes send text.
+    const code = Number.isSafeInteger(error.code) ? error.code : SERVER_ERROR;
     return { ...head, error: { code, message, ...(data === undefined ? {} : { data }) } };
   }
 }

@@ -5,6 +5,6 @@ import type { Deps } from '../implement';
 export interface Context {
   readonly deps: Deps<(typeof callEtherscan)['uses']>;
   readonly chain: Chain;
-  /** Identifies the caller while it walks through a list. */
-  readonly client: string;
+  /** Identifies the caller while it walks through a list, if anything does. */
+  readonly client: string | undefined;
 }

@@ -45,9 +45,10 @@ export async function numberedPage<T, R = T>(
   { page, offset }: { readonly page: number; readonly offset: number },
 ): Promise<R[]> {
   const { ascending, keep, expand } = list;
-  const query = digest([chain.chainId, client, offset, ascending, ...list.query]);
-  const start = page > 1 ? await deps.PageStart.find(query, page) : undefined;
-  const cut = ascending ? list.to : Math.min(start?.cut ?? list.to, list.to);
+  const query = client === undefined ? undefined : digest([chain.chainId, client, offset, ascending, ...list.query]);
+  const walk = page > 1 && query !== undefined ? await deps.PageStart.find(query) : undefined;
+  const start = walk?.starts.find((one) => one.page === page);
+  const cut = ascending || !start || !walk ? list.to : Math.min(walk.cut, list.to);
   const lists = list.toLists(cut);
   const rows: R[] = [];
   let skip = start?.skip ?? (page - 1) * offset;
@@ -63,7 +64,10 @@ export async function numberedPage<T, R = T>(
     if (rows.length === offset) {
       // At the list's end too: the next page is empty, or has the rows added meanwhile.
       const following = used === found.length && next ? { from: next, skip: 0 } : { from, skip: used };
-      if ((page + 1) * offset <= WINDOW) await deps.write.PageStart.put(query, page + 1, { cut, ...following });
+      if (query !== undefined && (page + 1) * offset <= WINDOW) {
+        const kept = start ? [start] : [];
+        await deps.write.PageStart.put(query, { cut, starts: [...kept, { page: page + 1, ...following }] });
+      }
       return rows;
     }
     if (!next) return rows;

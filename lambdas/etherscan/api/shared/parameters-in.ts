@@ -6,6 +6,8 @@ export function withParameters(event: APIGatewayProxyEvent): APIGatewayProxyEven
   const given: Record<string, string[]> = Object.create(null);
   const add = (name: string, values: readonly string[]) => {
     const known = canonicalName(name);
+    // API Gateway has looked it up.
+    if (known === 'apikey') return;
     given[known] = [...new Set([...(given[known] ?? []), ...values])];
   };
   for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) add(name, values ?? []);

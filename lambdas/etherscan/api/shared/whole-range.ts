@@ -1,11 +1,12 @@
 import type { BackfillJob } from '../../../chain/domain/backfill-job';
 import { type BlockRange, without } from '../../../chain/domain/block-range';
-import { type Cursor, isCatchingUp, visibleBlock } from '../../../chain/domain/cursor';
+import { type Cursor, isBehind, visibleBlock } from '../../../chain/domain/cursor';
 import { indexedRanges } from '../../../chain/domain/indexed-ranges';
 import { sleep } from '../../../core/runtime/clock';
 import type { GapKind } from '../../../evm/domain/gap';
 import type { TraceCursor } from '../../../evm/domain/trace-cursor';
 import { tracedRanges } from '../../../evm/domain/traced-ranges';
+import { MAX_BLOCK } from '../../contract/parameters';
 import { refusal } from './answers';
 import type { Context } from './context';
 
@@ -38,9 +39,12 @@ export async function wholeRange(context: Context, asked: Asked, source: Source)
   const head = visibleBlock(cursor);
   // Beyond the head, the latest block is meant.
   const isOpen = asked.endblock === undefined || asked.endblock > latest;
-  const behind = isOpen ? isCatchingUp(cursor, deps.now()) : (asked.endblock ?? 0) > head;
-  if (head < 0) throw refusal(`Error! No block of chain ${chain.chainId} is indexed yet`);
-  const range = { from: asked.startblock ?? 0, to: Math.min(asked.endblock ?? head, head) };
+  const behind = isOpen ? isBehind(cursor) : (asked.endblock ?? 0) > head;
+  if (head < 0) throw notYet(chain);
+  const range = {
+    from: asked.startblock === MAX_BLOCK ? head : (asked.startblock ?? 0),
+    to: Math.min(asked.endblock ?? head, head),
+  };
   const jobs = range.from < cursor.start ? await deps.Cursor.backfills(chain.chainId) : [];
   const traced = source === 'traces' ? await tracedUpTo(context, cursor, range.to) : undefined;
   const has = getRanges(cursor, jobs, traced);
@@ -48,7 +52,7 @@ export async function wholeRange(context: Context, asked: Asked, source: Source)
     ? { from: head + 1, to: isOpen ? cursor.head : (asked.endblock ?? 0) }
     : without([range], has)[0];
   if (missing) throw notIndexed(missing, has, source);
-  const at = `${cursor.epoch}#${head}#${traced?.number}`;
+  const at = [cursor.epoch, head, traced?.number, ...jobs.flatMap((job) => [job.next, job.tracedFrom])].join('#');
   const gap = await deps.Cursor.gapIn(chain.chainId, GAPS[source], range, at);
   if (gap !== undefined)
     throw refusal(
@@ -64,7 +68,8 @@ export async function latestRange(context: Context): Promise<BlockRange & { read
   const jobs = cursor.start > 0 ? await deps.Cursor.backfills(chain.chainId) : [];
   const to = visibleBlock(cursor);
   const last = indexedRanges(cursor, jobs).at(-1);
-  return { from: last?.to === to ? last.from : to + 1, to, isBehind: isCatchingUp(cursor, deps.now()) };
+  if (last?.to !== to) throw notYet(chain);
+  return { from: last.from, to, isBehind: isBehind(cursor) };
 }
 
 /**
@@ -76,17 +81,19 @@ async function cursorAt(
   block: number | undefined,
 ): Promise<{ readonly cursor: Cursor; readonly latest: number }> {
   if (!chain.index)
-    throw refusal(`Error! Chain ${chain.chainId} is not indexed: only the modules proxy, logs and stats answer`);
+    throw refusal(
+      `Error! Chain ${chain.chainId} is not indexed: only balances and the modules proxy, logs, stats and gastracker answer`,
+    );
   let cursor = await deps.Cursor.find(chain.chainId);
   const head = cursor?.head ?? -1;
   const latest =
     block !== undefined && block > head && block <= head + NEAR_BLOCKS ? await nodeHead({ deps, chain }, head) : head;
   const isWritten = (at: Cursor) => block === undefined || block > latest || block <= visibleBlock(at);
-  for (let i = 0; i < WAIT.times && cursor && !isWritten(cursor) && !isCatchingUp(cursor, deps.now()); i++) {
+  for (let i = 0; i < WAIT.times && cursor && !isWritten(cursor) && !isBehind(cursor); i++) {
     if (i > 0) await sleep(WAIT.ms);
     cursor = await deps.Cursor.find(chain.chainId, true);
   }
-  if (!cursor) throw refusal(`Error! No block of chain ${chain.chainId} is indexed yet`);
+  if (!cursor) throw notYet(chain);
   return { cursor, latest: Math.max(latest, cursor.head) };
 }
 
@@ -94,12 +101,17 @@ async function cursorAt(
 const NEAR_BLOCKS = 1_000;
 const HEAD_TIMEOUT_MS = 1_000;
 
-/** `known` if the node does not answer: what it has is not known. */
+/** Refuses if the node does not answer: whether it has the block is not known. */
 async function nodeHead({ deps, chain }: Pick<Context, 'deps' | 'chain'>, known: number): Promise<number> {
-  const head = await deps.node.call(chain.chainId, 'eth_blockNumber', [], HEAD_TIMEOUT_MS).catch(() => known);
-  const number = Number(head);
-  return Number.isSafeInteger(number) ? Math.max(number, known) : known;
+  const head = await deps.node.call(chain.chainId, 'eth_blockNumber', [], HEAD_TIMEOUT_MS).catch(() => undefined);
+  const number = head === undefined ? Number.NaN : Number(head);
+  if (Number.isSafeInteger(number)) return Math.max(number, known);
+  throw refusal(
+    `Error! The node of chain ${chain.chainId} does not say whether endblock exists: set it to ${known} at most`,
+  );
 }
+
+const notYet = ({ chainId }: Context['chain']) => refusal(`Error! No block of chain ${chainId} is indexed yet`);
 
 async function tracedUpTo({ deps, chain }: Context, cursor: Cursor, block: number): Promise<TraceCursor> {
   const find = async (fresh: boolean) => (await deps.Cursor.traceCursors([chain.chainId], fresh)).get(chain.chainId);
