@@ -86,7 +86,6 @@ beforeAll(async () => {
     for (const send of sends) await rpc(anvil.url, 'eth_sendTransaction', [send]);
     await mine(anvil.url, 1);
   }
-  await rpc(anvil.url, 'evm_setAutomine', [true]);
   const traffic = startTraffic({ url: anvil.url, contracts, crate: compiled.Crate, seed: 5 });
   service = await new Service({
     plans: {
@@ -95,8 +94,13 @@ beforeAll(async () => {
     },
     chains: [{ chainId: String(CHAIN), rpcUrl: anvil.url, traces: true, pollIntervalMs: 200, finalityDepth: 32 }],
   }).start();
-  await wait(3_000);
+  // Not automine: beside traces and calls, anvil then stops answering now and then.
+  for (let i = 0; i < 8; i++) {
+    await wait(500);
+    await mine(anvil.url, 1);
+  }
   await traffic.stop();
+  await mine(anvil.url, 1);
   await service.indexed(String(CHAIN), await head());
 });
 afterAll(async () => {
@@ -209,6 +213,7 @@ describe('the Etherscan dialect', () => {
         if (page % 3 === 0) {
           const [from] = await rpc<string[]>(anvil.url, 'eth_accounts');
           await rpc(anvil.url, 'eth_sendTransaction', [{ from, to: addresses[0], value: '0x1', gas: '0x5208' }]);
+          await mine(anvil.url, 1);
         }
         if (page === 4) {
           await service.kill();
@@ -233,6 +238,7 @@ describe('the Etherscan dialect', () => {
     const to = addresses[1] ?? '';
     const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts');
     await rpc(anvil.url, 'eth_sendTransaction', [{ from, to, value: '0x1', gas: '0x5208' }]);
+    await mine(anvil.url, 1);
     await service.indexed(String(CHAIN), await head());
     const orphan = (await txlist(to, '&sort=desc'))[0]?.hash;
     await reorg(anvil.url, 2, [[{ from, to, value: '0x2' }, 0]]);
