@@ -174,7 +174,7 @@ describe('the Etherscan dialect', () => {
       expect([field, row?.[field]]).toEqual([field, expect.stringMatching(/^\d+$/)]);
   });
 
-  test(`the lists of ${ADDRESSES} addresses equal those of /v1 and of the node`, async () => {
+  test(`${ADDRESSES} addresses have the same transactions as in /v1 and on the node`, async () => {
     const receipts = await receiptsTo(await head());
     for (const address of [...addresses, contracts.token.toLowerCase()]) {
       const expected = hashes(receipts.filter(isOf(address)));

@@ -13,7 +13,7 @@ export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<
   const keyHeaders = env('keyHeaders').split(',');
   const parameter = parameterAt(event.resource);
   const found = keyInRequest(event, { keyHeaders, parameter });
-  // Everyone can compute the key of forms: sent by a caller, it is none.
+  // Ignored if a caller sends it: anyone can compute the key of forms.
   const given = 'key' in found && found.key !== optionalEnv('formKey') ? found.key : undefined;
   // Its body may carry a key, which only the function can read.
   const isForm = given === undefined && !('status' in found) && parameter !== undefined && event.httpMethod === 'POST';

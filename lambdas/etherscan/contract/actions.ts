@@ -40,7 +40,7 @@ const operators = {
   topic2_3_opr: p.Operator,
 };
 
-/** By module and action, in lower case except those of the node. Handlers, guide and tests derive from it. */
+/** By module and action. The handlers' types, the guide and the generated requests derive from it. */
 export const ACTIONS = {
   account: {
     balance: action({

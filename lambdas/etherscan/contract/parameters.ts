@@ -73,17 +73,14 @@ const byLowerCase = new Map(Object.keys(PARAMETERS).map((name) => [name.toLowerC
 export const canonicalName = (name: string): string => byLowerCase.get(name.toLowerCase()) ?? name;
 
 const missing = (what: string) => ({ error: `Error! Missing ${what}` });
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const pattern = (what: string, form: RegExp, invalid: string) => z.string(missing(what)).trim().regex(form, invalid);
 
 const toLower = (text: string): string => text.toLowerCase();
-export const AddressText = pattern('address', /^0x[0-9a-fA-F]{40}$/, 'Error! Invalid address format').transform(
+export const AddressText = pattern('address', ADDRESS, 'Error! Invalid address format').transform(toLower);
+export const ContractAddress = pattern('contractaddress', ADDRESS, 'Error! Invalid contract address format').transform(
   toLower,
 );
-export const ContractAddress = pattern(
-  'contractaddress',
-  /^0x[0-9a-fA-F]{40}$/,
-  'Error! Invalid contract address format',
-).transform(toLower);
 export const HashText = pattern('txhash', /^0x[0-9a-fA-F]{64}$/, 'Error! Invalid transaction hash format').transform(
   toLower,
 );
@@ -94,12 +91,7 @@ export const listOf = (what: string, most: number) =>
     .transform((text) => text.split(',').map((one) => one.trim()))
     .pipe(
       z
-        .array(
-          z
-            .string()
-            .regex(/^0x[0-9a-fA-F]{40}$/, 'Error! Invalid address format')
-            .transform(toLower),
-        )
+        .array(z.string().regex(ADDRESS, 'Error! Invalid address format').transform(toLower))
         .max(most, `Error! ${what} must have at most ${most} values`),
     );
 
@@ -141,12 +133,11 @@ export const Timestamp = whole('timestamp', 0, MAX_BLOCK);
 /** Only clients without the window's limit send more. */
 export const Page = unlessEmpty(whole('page', 0, 1_000_000));
 export const Offset = unlessEmpty(whole('offset', 0, 1_000_000));
-export const Sort = unlessEmpty(
-  z
-    .string()
-    .transform(toLower)
-    .pipe(z.enum(['asc', 'desc'], { error: 'Error! Invalid sort: must be asc or desc' })),
-);
+/** In any case. */
+const oneOf = <const T extends readonly string[]>(values: T, error: string) =>
+  z.string().transform(toLower).pipe(z.enum(values, { error }));
+
+export const Sort = unlessEmpty(oneOf(['asc', 'desc'], 'Error! Invalid sort: must be asc or desc'));
 export const Closest = z.enum(['before', 'after'], { error: 'Error! Invalid closest: must be before or after' });
 
 /** As JSON-RPC takes it. Decimal digits become hex. */
@@ -166,18 +157,9 @@ export const Quantity = (what: string) => hex(what, /^0x[0-9a-fA-F]{1,64}$/).tra
 export const Data = (what: string) => hex(what, /^0x(?:[0-9a-fA-F]{2})*$/);
 export const optional = unlessEmpty;
 export const Topic = unlessEmpty(hex('topic', /^0x[0-9a-fA-F]{64}$/).transform(toLower));
-export const Operator = unlessEmpty(
-  z
-    .string()
-    .transform(toLower)
-    .pipe(z.enum(['and', 'or'], { error: 'Error! Invalid operator: must be and, or' })),
-);
+export const Operator = unlessEmpty(oneOf(['and', 'or'], 'Error! Invalid operator: must be and, or'));
 export const BooleanText = unlessEmpty(
-  z
-    .string()
-    .transform(toLower)
-    .pipe(z.enum(['true', 'false'], { error: 'Error! Invalid boolean: must be true or false' }))
-    .transform((text) => text === 'true'),
+  oneOf(['true', 'false'], 'Error! Invalid boolean: must be true or false').transform((text) => text === 'true'),
 );
 
 /** Nodes refuse quantities with leading zeros. */

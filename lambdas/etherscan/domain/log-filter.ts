@@ -9,12 +9,12 @@ export function nodeTopics(topics: Topics): readonly (string | null)[] {
 
 /** Whether any pair of the given topics is joined by `or`: nodes cannot filter by that. */
 export const hasAlternatives = (topics: Topics, operators: Operators): boolean =>
-  pairs(topics).some(([a, b]) => operators[`topic${a}_${b}_opr`] === 'or');
+  alternativesIn(topics, operators).length > 0;
 
 /** A pair without an operator is joined by `and`. A topic that is in no `or` pair must match. */
 export function matches(found: readonly string[], topics: Topics, operators: Operators): boolean {
   const holds = (i: number): boolean => found[i]?.toLowerCase() === topics[i];
-  const alternatives = pairs(topics).filter(([a, b]) => operators[`topic${a}_${b}_opr`] === 'or');
+  const alternatives = alternativesIn(topics, operators);
   const inAlternatives = new Set(alternatives.flat());
   return (
     topics.every((topic, i) => topic === undefined || inAlternatives.has(i) || holds(i)) &&
@@ -22,7 +22,9 @@ export function matches(found: readonly string[], topics: Topics, operators: Ope
   );
 }
 
-function pairs(topics: Topics): (readonly [number, number])[] {
+/** Pairs of given topics, by index. */
+function alternativesIn(topics: Topics, operators: Operators): (readonly [number, number])[] {
   const given = topics.flatMap((topic, i) => (topic === undefined ? [] : [i]));
-  return given.flatMap((a, i) => given.slice(i + 1).map((b) => [a, b] as const));
+  const pairs = given.flatMap((a, i) => given.slice(i + 1).map((b) => [a, b] as const));
+  return pairs.filter(([a, b]) => operators[`topic${a}_${b}_opr`] === 'or');
 }

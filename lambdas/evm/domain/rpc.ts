@@ -1,6 +1,6 @@
 export type Hex = string; // with 0x; hashes and addresses are full-length
 
-export const quantity = (n: number): Hex => `0x${n.toString(16)}`;
+export const quantity = (n: number | bigint): Hex => `0x${n.toString(16)}`;
 
 /** Unknown transaction types omit optional fields or set them to null. */
 export interface RpcTransaction {

@@ -91,6 +91,11 @@ export function transactionReader(table: Table) {
       ...(message ? { message: readTransactionMessage(message) } : {}),
     };
   };
+  const readFirst = (entity: 'Tx' | 'TxInternal', chain: string, hashes: readonly string[]): Promise<Stored[]> => {
+    const { pk, sk } = entities[entity];
+    const keys = [...new Set(hashes)].map((hash) => ({ pk: key(pk, { chain, hash }), sk: key(sk, { part: 0 }) }));
+    return table.batchGet(keys, false, EXPECTED_UNITS);
+  };
   return {
     byHash,
     /** In execution order, with the hash of their block; no entry without any. */
@@ -98,11 +103,7 @@ export function transactionReader(table: Table) {
       chain: string,
       hashes: readonly string[],
     ): Promise<ReadonlyMap<string, { readonly block: string; readonly internalTxs: readonly InternalTransaction[] }>> {
-      const keys = [...new Set(hashes)].map((hash) => ({
-        pk: key(entities.TxInternal.pk, { chain, hash }),
-        sk: key(entities.TxInternal.sk, { part: 0 }),
-      }));
-      const items = await table.batchGet(keys, false, EXPECTED_UNITS);
+      const items = await readFirst('TxInternal', chain, hashes);
       const entries = items.map(async (item) => {
         const { hash } = parseKey(entities.TxInternal.pk, item.pk);
         const isWhole = Number(item.n ?? 1) === 1;
@@ -113,11 +114,7 @@ export function transactionReader(table: Table) {
     },
     /** One BatchGet for a hundred. A transaction of more than one part has no entry. */
     async firstParts(chain: string, hashes: readonly string[]): Promise<ReadonlyMap<string, WholeTransaction>> {
-      const keys = [...new Set(hashes)].map((hash) => ({
-        pk: key(entities.Tx.pk, { chain, hash }),
-        sk: key(entities.Tx.sk, { part: 0 }),
-      }));
-      const items = await table.batchGet(keys, false, EXPECTED_UNITS);
+      const items = await readFirst('Tx', chain, hashes);
       return new Map(
         items.flatMap((item) => {
           if (bytes(item.d).length >= PART_BYTES) return [];

@@ -111,7 +111,7 @@ async function states(
   });
 }
 
-/** Reads again, consistently, those that were not found. */
+/** Repeats the read of missing ones as a consistent read. */
 async function findAll(messages: CountDeps['messages'], positions: readonly Position[]) {
   const found = await messages.findAll(positions, false);
   const missing = positions.filter(({ digest }) => !found.has(digest));

@@ -6,7 +6,7 @@ const job = (from: number, to: number, tracedFrom?: number): BackfillJob => ({
   ...(tracedFrom === undefined ? {} : { tracedFrom }),
 });
 
-test('traced ranges are the follower’s up to its trace cursor, and of each job those that its tracing has reached', () => {
+test('traced ranges cover the follower’s blocks up to its trace cursor, and each job’s blocks that tracing has reached', () => {
   const jobs = [job(50, 99, 80), job(0, 49)];
   expect(tracedRanges({ start: 100 }, { number: 105 }, jobs)).toEqual([{ from: 80, to: 105 }]);
   expect(tracedRanges({ start: 90 }, { number: 105 }, [job(50, 99, 50)])).toEqual([{ from: 50, to: 105 }]);

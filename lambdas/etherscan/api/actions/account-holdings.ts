@@ -1,6 +1,5 @@
 import type { Position } from '../../../core/table/list';
 import { holdingsPage } from '../../../evm/api/shared/holdings-page';
-import { balanceBlock } from '../../../evm/api/shared/native-balance';
 import type { TransferKind } from '../../../evm/domain/transfers';
 import type { StoredHolding } from '../../../evm/tokens/rows/holding-item';
 import type { ACTIONS, ParametersOf } from '../../contract/actions';
@@ -8,7 +7,7 @@ import { UNKNOWN } from '../../domain/unknown';
 import { listed, ok, refusal } from '../shared/answers';
 import type { Context } from '../shared/context';
 import { readWord } from '../shared/node-reads';
-import { parsePaging, windowTooLarge } from '../shared/numbered-page';
+import { parsePaging, slicePage, windowTooLarge } from '../shared/numbered-page';
 import { wholeRange } from '../shared/whole-range';
 
 type Account = (typeof ACTIONS)['account'];
@@ -59,8 +58,7 @@ async function listHoldings(
   if (!parsed) return windowTooLarge();
   const { deps, chain } = context;
   const amounts = await sums(context, kind, address);
-  const first = (parsed.page - 1) * parsed.offset;
-  const shown = [...amounts].slice(first, first + parsed.offset);
+  const shown = slicePage([...amounts], parsed);
   const records = await deps.Token.find(
     chain.chainId,
     shown.map(([token]) => token),
@@ -83,7 +81,7 @@ async function sums(
     const { holdings, next } = await holdingsPage(deps, {
       chain,
       page: { size: 1_000, ...(from ? { from } : {}) },
-      at: { block: balanceBlock(chain, head, undefined), past: false },
+      at: { block: head, past: false },
       source: (size, after) =>
         deps.page<StoredHolding>([ofAddress(chain.chainId, address)], { ascending: true, size, from: after }),
       // Only tokens whose balances change without transfers are asked of the node.

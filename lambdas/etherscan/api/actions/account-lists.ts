@@ -8,7 +8,7 @@ import { transactionView } from '../../views/transaction';
 import { transferView } from '../../views/transfer';
 import { listed, refusal } from '../shared/answers';
 import type { Context } from '../shared/context';
-import { numberedPage, parsePaging, windowTooLarge } from '../shared/numbered-page';
+import { numberedPage, parsePaging, slicePage, windowTooLarge } from '../shared/numbered-page';
 import { readTransactions } from '../shared/transactions';
 import { type Source, type WholeRange, wholeRange } from '../shared/whole-range';
 
@@ -18,7 +18,7 @@ type ListParameters = Omit<ParametersOf<Account['txlist']>, 'address'>;
 interface Request<T, R> {
   readonly parameters: ListParameters;
   readonly source: Source;
-  /** Identifies the list among those of all actions. */
+  /** The action and its parameters. */
   readonly query: readonly unknown[];
   toList(range: WholeRange): List<T>;
   readonly keep?: (value: T) => boolean;
@@ -131,9 +131,7 @@ async function internalOfTransaction(paging: ListParameters, hash: string, conte
   if (!found) throw refusal(`Error! Transaction ${hash} is not indexed`);
   await wholeRange(context, { startblock: found.number, endblock: found.number }, 'traces');
   const { internalTxs } = (await deps.Tx.byHash(chain.chainId, hash)) ?? found;
-  const first = (parsed.page - 1) * parsed.offset;
-  const rows = internalTxs.slice(first, first + parsed.offset).map((one) => internalView(found, one));
-  return listed(rows);
+  return listed(slicePage(internalTxs, parsed).map((one) => internalView(found, one)));
 }
 
 const transfers = (kind: TransferKind) => async (parameters: ParametersOf<Account['tokentx']>, context: Context) => {

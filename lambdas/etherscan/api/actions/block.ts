@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { BlockRange } from '../../../chain/domain/block-range';
 import { ApiError } from '../../../core/contract/errors';
 import { quantity } from '../../../evm/domain/rpc';
 import type { HandlersOf } from '../../contract/actions';
@@ -63,7 +64,7 @@ export const block: HandlersOf<'block', Context> = {
 /** The first or the last block of a range. */
 async function nearest(
   { deps, chain }: Context,
-  range: { readonly from: number; readonly to: number },
+  range: BlockRange,
   ascending: boolean,
 ): Promise<TimedBlock | undefined> {
   const { values } = await deps.page([deps.Block.ofChain(chain.chainId, range)], { ascending, size: 1 });

@@ -18,12 +18,13 @@ export const contract: HandlersOf<'contract', Context> = {
         const deployed = await deps.Deployment.of(chain.chainId, address, blocks);
         const whole = deployed && (await deps.Tx.byHash(chain.chainId, deployed.txHash));
         if (!whole) return [];
+        const { blockNumber, timeStamp } = placeView(whole);
         return {
           contractAddress: address,
           contractCreator: deployed.deployer,
           txHash: deployed.txHash,
-          blockNumber: placeView(whole).blockNumber,
-          timestamp: placeView(whole).timeStamp,
+          blockNumber,
+          timestamp: timeStamp,
           contractFactory: deployed.by ?? '',
           creationBytecode: deployed.by === undefined ? whole.transaction.input : UNKNOWN,
         };

@@ -9,7 +9,7 @@ import { hasAlternatives, matches, nodeTopics, type Topics } from '../../domain/
 import { UNKNOWN } from '../../domain/unknown';
 import { listed, refusal } from '../shared/answers';
 import type { Context } from '../shared/context';
-import { parsePaging, windowTooLarge } from '../shared/numbered-page';
+import { parsePaging, slicePage, windowTooLarge } from '../shared/numbered-page';
 import { readTransactions } from '../shared/transactions';
 
 type Parameters = ParametersOf<(typeof ACTIONS)['logs']['getLogs']>;
@@ -38,8 +38,7 @@ export const logs: HandlersOf<'logs', Context> = {
     const found = await fetchLogs(parameters, context);
     // Without pages, the answer is taken for all.
     if (!parameters.offset && found.length > WINDOW) return windowTooLarge();
-    const first = (paging.page - 1) * paging.offset;
-    const rows = await logViews(found.slice(first, first + paging.offset), context);
+    const rows = await logViews(slicePage(found, paging), context);
     return listed(rows, 'No records found');
   },
 };
@@ -82,7 +81,7 @@ async function fetchLogs(parameters: Parameters, { deps, chain }: Context): Prom
   return alternatives ? read.data.filter((log) => matches(log.topics, topics, operators)) : read.data;
 }
 
-/** The index has the block's time and the transaction's gas; the node is asked for what it lacks. */
+/** Takes the block's time and the transaction's gas from the index, or else from the node. */
 async function logViews(found: readonly Log[], context: Context) {
   const { deps, chain } = context;
   const hashes = [...new Set(found.map((log) => log.transactionHash.toLowerCase()))];
@@ -108,16 +107,14 @@ async function logViews(found: readonly Log[], context: Context) {
       timeStamp: transaction
         ? quantity(transaction.time)
         : (log.blockTimestamp ?? textIn(read.get(log.blockNumber), 'timestamp')),
-      gasPrice: transaction ? toHex(transaction.transaction.gasPrice) : textIn(receipt, 'effectiveGasPrice'),
-      gasUsed: transaction ? toHex(transaction.transaction.gasUsed) : textIn(receipt, 'gasUsed'),
+      gasPrice: transaction ? quantity(transaction.transaction.gasPrice) : textIn(receipt, 'effectiveGasPrice'),
+      gasUsed: transaction ? quantity(transaction.transaction.gasUsed) : textIn(receipt, 'gasUsed'),
       logIndex: log.logIndex,
       transactionHash: log.transactionHash,
       transactionIndex: log.transactionIndex,
     };
   });
 }
-
-const toHex = (value: bigint): string => `0x${value.toString(16)}`;
 
 function textIn(value: unknown, field: string): string {
   const found =

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../core/contract/errors';
-import { getResult, type Outcome } from '../../../core/node/exchange';
+import { NodeError } from '../../../core/node/errors';
+import { getResult } from '../../../core/node/exchange';
 import type { Context } from './context';
 
 const QUANTITY = /^0x[0-9a-f]+$/i;
@@ -23,24 +24,18 @@ export async function readBalances(
   return addresses.map((_, i) => toDecimal(getResult(outcomes[i]), method));
 }
 
-/** One word of a call, in decimal digits; undefined if the contract has no such function, or there is none. */
+/** The first word that a call returns, in decimal digits; undefined if the contract reverts or returns less. */
 export async function readWord(
   { deps, chain }: Context,
   to: string,
   data: string,
   tag: string,
 ): Promise<string | undefined> {
-  const outcome = await deps.node.call(chain.chainId, 'eth_call', [{ to, data }, tag]).then(
-    (result): Outcome => ({ result }),
-    (error: unknown) => {
-      if (isReverted(error)) return { result: '0x' };
-      throw error;
-    },
-  );
-  const result = getResult(outcome);
+  const result = await deps.node.call(chain.chainId, 'eth_call', [{ to, data }, tag]).catch((error: unknown) => {
+    if (!isReverted(error)) throw error;
+  });
   if (typeof result !== 'string' || !/^0x[0-9a-f]{64}/i.test(result)) return undefined;
   return String(BigInt(result.slice(0, 66)));
 }
 
-export const isReverted = (error: unknown): boolean =>
-  error instanceof Error && 'failure' in error && error.failure === 'reverted';
+export const isReverted = (error: unknown): boolean => error instanceof NodeError && error.failure === 'reverted';

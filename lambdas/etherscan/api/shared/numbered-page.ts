@@ -8,6 +8,11 @@ export interface Paging {
   readonly offset?: number | undefined;
 }
 
+interface NumberedPage {
+  readonly page: number;
+  readonly offset: number;
+}
+
 interface NumberedList<T, R> {
   /** Everything that defines the list, for its page starts. */
   readonly query: readonly unknown[];
@@ -22,10 +27,14 @@ interface NumberedList<T, R> {
 }
 
 /** `page` and `offset` as numbers; undefined if the page ends beyond the window. */
-export function parsePaging({ page, offset }: Paging): { readonly page: number; readonly offset: number } | undefined {
+export function parsePaging({ page, offset }: Paging): NumberedPage | undefined {
   const parsed = { page: page || 1, offset: offset || WINDOW };
   return parsed.page * parsed.offset > WINDOW ? undefined : parsed;
 }
+
+/** Of rows that are all in memory. */
+export const slicePage = <T>(rows: readonly T[], { page, offset }: NumberedPage): readonly T[] =>
+  rows.slice((page - 1) * offset, page * offset);
 
 const WINDOW_TEXT = `Result window is too large, PageNo x Offset size must be less than or equal to ${WINDOW}`;
 /** Clients compare the message; people read the result. */
@@ -42,7 +51,7 @@ const EXPANDED = 100;
 export async function numberedPage<T, R = T>(
   { deps, chain, client }: Context,
   list: NumberedList<T, R>,
-  { page, offset }: { readonly page: number; readonly offset: number },
+  { page, offset }: NumberedPage,
 ): Promise<R[]> {
   const { ascending, keep, expand } = list;
   const query = client === undefined ? undefined : digest([chain.chainId, client, offset, ascending, ...list.query]);

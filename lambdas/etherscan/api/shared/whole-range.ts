@@ -15,7 +15,7 @@ export interface Asked {
   readonly endblock?: number | undefined;
 }
 
-/** What the rows of a list come from: a block without it cannot be listed. */
+/** The data of a block that a list needs. */
 export type Source = 'transactions' | 'receipts' | 'traces';
 const GAPS: Readonly<Record<Source, readonly GapKind[]>> = {
   transactions: ['blocks'],
