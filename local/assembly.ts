@@ -22,7 +22,7 @@ const AssetManifest = z.object({
   ),
 });
 const Template = z.object({
-  Parameters: z.record(z.string(), z.object({ Default: z.unknown() })).default({}),
+  Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: z.unknown() })).default({}),
   Conditions: z.record(z.string(), z.unknown()).default({}),
   Resources: z.record(
     z.string(),

@@ -23,6 +23,8 @@ export function identify({ type, stack, logicalId, properties }: Named, queueEnd
       const name = named('TableName');
       return { ref: name, attributes: { Arn: arn('dynamodb', `table/${name}`) } };
     }
+    case 'AWS::SSM::Parameter':
+      return { ref: named('Name'), attributes: {} };
     case 'AWS::SQS::Queue': {
       const name = named('QueueName');
       return { ref: `${queueEndpoint}/${ACCOUNT}/${name}`, attributes: { Arn: arn('sqs', name), QueueName: name } };

@@ -37,6 +37,7 @@ export const handledTypes = {
     TableClass: ignored,
     Tags: ignored,
   }),
+  'AWS::SSM::Parameter': z.strictObject({ Name: text, Type: z.literal('String'), Value: text }),
   'AWS::SQS::Queue': z.strictObject({
     QueueName: text.optional(),
     VisibilityTimeout: number.optional(),

@@ -21,15 +21,18 @@ export interface Resources {
 export function loadResources({ stacks }: Assembly, queueEndpoint: string): Resources {
   const outputs = new Map<string, () => unknown>();
   const loaded: Resource[] = [];
+  const stored = new Map<string, string>();
   for (const stack of stacks) {
-    const getScope = createScopes(stack, queueEndpoint, outputs);
+    const getScope = createScopes(stack, queueEndpoint, { outputs, stored });
     for (const [logicalId, { Type, Condition, Properties: raw }] of Object.entries(stack.template.Resources)) {
       if (Condition !== undefined && !getScope(logicalId).condition(Condition)) continue;
       if (skippedTypes.some(([pattern]) => pattern.test(Type))) continue;
       const type = handledType(Type, `${stack.name}/${logicalId}`);
       const properties = check(type, resolve(raw, getScope(logicalId)), `${stack.name}/${logicalId}`);
       const identity = identify({ type, stack: stack.name, logicalId, properties }, queueEndpoint);
-      loaded.push({ stack: stack.name, logicalId, type, properties, ...identity } as Resource);
+      const resource = { stack: stack.name, logicalId, type, properties, ...identity } as Resource;
+      if (isStored(resource)) stored.set(resource.properties.Name, resource.properties.Value);
+      loaded.push(resource);
     }
     for (const [name, { Value }] of Object.entries(stack.template.Outputs))
       outputs.set(`${stack.name}.${name}`, () => resolve(Value, getScope(`output ${name}`)));
@@ -40,7 +43,16 @@ export function loadResources({ stacks }: Assembly, queueEndpoint: string): Reso
   };
 }
 
-function createScopes(stack: Stack, queueEndpoint: string, outputs: ReadonlyMap<string, () => unknown>) {
+const isStored = (resource: Resource): resource is Resource<'AWS::SSM::Parameter'> =>
+  resource.type === 'AWS::SSM::Parameter';
+
+interface EarlierStacks {
+  readonly outputs: ReadonlyMap<string, () => unknown>;
+  /** SSM parameters by name. */
+  readonly stored: ReadonlyMap<string, string>;
+}
+
+function createScopes(stack: Stack, queueEndpoint: string, { outputs, stored }: EarlierStacks) {
   const { template, name: stackName } = stack;
   const pseudo: Record<string, unknown> = {
     'AWS::AccountId': ACCOUNT,
@@ -66,7 +78,10 @@ function createScopes(stack: Stack, queueEndpoint: string, outputs: ReadonlyMap<
       ref(name) {
         if (name in pseudo) return pseudo[name];
         const parameter = template.Parameters[name];
-        return parameter ? parameter.Default : getIdentity(name).ref;
+        if (!parameter) return getIdentity(name).ref;
+        const { Type, Default } = parameter;
+        const value = Type.startsWith('AWS::SSM::Parameter::Value') ? stored.get(String(Default)) : undefined;
+        return value ?? Default;
       },
       attribute(target, name) {
         const value = getIdentity(target).attributes[name];

@@ -1,7 +1,8 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnParameter as SsmParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
-import { tableName } from '../../lambdas/core/contract/env';
+import { tableName, tableParameter } from '../../lambdas/core/contract/env';
 import { toLiteral } from '../../lambdas/core/table/key';
 import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/core/table/schema';
 import type { ServiceFunction } from './function';
@@ -22,34 +23,53 @@ const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem',
 /** Keys and indexes are in `lambdas/core/table/schema.ts`. */
 export class SingleTable extends Construct {
   readonly table: Table;
-  private readonly name: string;
+  private readonly service: string;
+  private readonly stack: Stack;
 
   constructor(scope: Construct, id: string, { name, data, pointInTimeRecovery }: SingleTableProps) {
     super(scope, id);
-    this.name = tableName(name);
+    this.service = name;
+    this.stack = Stack.of(this);
+    const removalPolicy = data === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     const string = (name: string) => ({ name, type: AttributeType.STRING });
     this.table = new Table(this, 'Table', {
-      tableName: this.name,
+      tableName: tableName(name),
       partitionKey: string(TABLE.pk),
       sortKey: string(TABLE.sk),
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: TABLE.ttl,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: pointInTimeRecovery },
       deletionProtection: data === 'retain',
-      removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+      removalPolicy,
     });
     // All indexes from the first deployment: CloudFormation adds only one per update.
     for (const [indexName, [pk, sk]] of Object.entries(TABLE.indexes))
       this.table.addGlobalSecondaryIndex({ indexName, partitionKey: string(pk), sortKey: string(sk) });
     // A changed logical ID would create a new, empty table.
     (this.table.node.defaultChild as CfnTable).overrideLogicalId('Table');
+    // CloudFormation writes it only if its declaration changes, so that updates keep the table that `cli restore` chose.
+    const inUse = { name: tableParameter(name), type: 'String', value: tableName(name) };
+    const parameter = new SsmParameter(this, 'TableInUse', inUse);
+    parameter.overrideLogicalId('TableInUse');
+    parameter.applyRemovalPolicy(removalPolicy);
+    this.table.node.addDependency(parameter);
+  }
+
+  /** Name of the table in use, for resources of `stack`. CloudFormation reads it whenever it updates the stack. */
+  nameFor(stack: Stack): string {
+    const id = 'TableInUse';
+    const known = stack.node.tryFindChild(id) as CfnParameter | undefined;
+    if (known) return known.valueAsString;
+    stack.addStackDependency(this.stack);
+    const type = 'AWS::SSM::Parameter::Value<String>';
+    return new CfnParameter(stack, id, { type, default: tableParameter(this.service) }).valueAsString;
   }
 
   grant(fn: ServiceFunction, { reads, writes = [] }: Access): void {
     if (reads.length + writes.length === 0) return;
-    fn.set('table', this.name);
-    // By name, so that hundreds of statements do not depend on another stack's output.
-    const tableArn = Stack.of(fn).formatArn({ service: 'dynamodb', resource: 'table', resourceName: this.name });
+    const name = this.nameFor(Stack.of(fn));
+    fn.set('table', name);
+    const tableArn = Stack.of(fn).formatArn({ service: 'dynamodb', resource: 'table', resourceName: name });
     if (reads.length > 0) fn.allow(READ, [tableArn], leadingKeys(reads.map((name) => entities[name].pk)));
     if (writes.length > 0) fn.allow(WRITE, [tableArn], leadingKeys(writes.map((name) => entities[name].pk)));
     for (const index of Object.keys(TABLE.indexes) as IndexName[]) {

@@ -98,7 +98,7 @@ export class DataStack extends Stack {
     // Stacks of versions that imported the table, instead of using its name, need both until they are updated.
     for (const value of [this.table.table.tableName, this.table.table.tableArn]) this.exportValue(value);
     // Created last: a failed first deployment deletes its resources, and could not delete a protected table.
-    this.table.node.addDependency(this.raw, this.exports, this.alarms, this.deadLetters);
+    this.table.table.node.addDependency(this.raw, this.exports, this.alarms, this.deadLetters);
     const sources = {
       path: `/${config.name}/sources`,
       chains: config.chains.map(({ chainId }) => chainId),

@@ -1,6 +1,6 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Operation } from 'aws-cdk-lib/aws-dynamodb';
+import { Operation, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/core/contract/config';
 import { exportMachineName } from '../../lambdas/core/contract/env';
@@ -20,7 +20,7 @@ export class ObservabilityStack extends Stack {
       ServerErrors: apiMetric(config, '5XXError', 'Average'),
       Latency: apiMetric(config, 'Latency', 'p99'),
       ExportsFailed: failedExports(machineArn(this, exportMachineName(config.name))),
-      Throttled: data.table.table.metricThrottledRequestsForOperations({
+      Throttled: Table.fromTableName(this, 'Table', data.table.nameFor(this)).metricThrottledRequestsForOperations({
         period: Duration.minutes(1),
         // Each operation is a billed metric: these cover indexing and lists. Throttled deliveries raise MessagesLate.
         operations: [Operation.BATCH_WRITE_ITEM, Operation.QUERY],

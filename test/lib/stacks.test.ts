@@ -89,6 +89,8 @@ describe('the stacks', () => {
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
     });
+    // Under another ID, an update would create it again, with the name of the first table.
+    expect(templates.data?.Resources.TableInUse?.Type).toBe('AWS::SSM::Parameter');
     expect(stacks.data.terminationProtection).toBe(true);
     const gone = templatesFor({ data: 'destroy' });
     expect(gone.data?.Resources.Table).toMatchObject({
@@ -99,6 +101,20 @@ describe('the stacks', () => {
     for (const { Resources } of Object.values(gone))
       for (const [id, { Type, DeletionPolicy }] of Object.entries(Resources))
         expect([id, Type, DeletionPolicy ?? 'Delete']).toEqual([id, Type, 'Delete']);
+  });
+});
+
+test('every stack that uses the table reads its name from the parameter, and never names it', () => {
+  const readers = Object.entries(templates).filter(([, { Parameters }]) => Parameters?.TableInUse !== undefined);
+  expect(readers.map(([stack]) => stack)).toEqual(Object.keys(templates).filter((stack) => stack !== 'data'));
+  for (const [, template] of readers) {
+    expect(template.Parameters?.TableInUse).toEqual({
+      ...{ Type: 'AWS::SSM::Parameter::Value<String>', Default: '/chain-data/table' },
+    });
+    expect(JSON.stringify(template)).not.toContain('chain-data-table');
+  }
+  expect(templates.data?.Resources.TableInUse?.Properties).toMatchObject({
+    ...{ Name: '/chain-data/table', Value: 'chain-data-table' },
   });
 });
 

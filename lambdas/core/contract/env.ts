@@ -40,5 +40,8 @@ export const sourceParameter = (path: string, name: string): string => `${path}/
 
 export const exportMachineName = (service: string): string => `${service}-exports`;
 
-/** Derived from the configuration's `name` alone, so that the CLI can find it. */
+/** Of the table that the template creates. */
 export const tableName = (service: string): string => `${service}-table`;
+
+/** SSM parameter with the name of the table in use: another one after `cli restore`. */
+export const tableParameter = (service: string): string => `/${service}/table`;

@@ -12,6 +12,7 @@ export interface Resource {
 }
 export interface TemplateJson {
   readonly Outputs?: Readonly<Record<string, object>>;
+  readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: unknown }>>;
   readonly Resources: Readonly<Record<string, Resource>>;
 }
 export interface Statement {
