@@ -36,6 +36,11 @@ export interface Cursor {
   readonly leaseUntil: number;
   readonly wanted: boolean;
   readonly pending?: Pending;
+  /**
+   * Blocks that were published before the table was restored, ascending. They are indexed from the bucket, so that a
+   * reorg since then revokes their messages. Absent once the cursor has passed or left them.
+   */
+  readonly published?: readonly BlockRef[];
   readonly hidden?: readonly HiddenBlocks[];
   /** At the last poll; `headTime` in Unix seconds. */
   readonly head: number;

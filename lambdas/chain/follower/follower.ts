@@ -3,6 +3,7 @@ import type { BlockHeader } from '../domain/block';
 import { ahead } from './ahead';
 import { atHead, type FollowerDeps } from './deps';
 import { finishIndexing, indexBlocks } from './index-blocks';
+import { followPublished } from './published-blocks';
 import { findOrphans, finishRollback, OtherChain, rollBack, TooDeep } from './rollback';
 import { storedBlocks } from './stored-blocks';
 
@@ -36,8 +37,14 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
   const { chain, lease, source, indexer, idleWork } = deps;
   const seenHead = { head: head.number, headTime: head.time };
   const { cursor } = lease;
+  const [published] = cursor.published ?? [];
+  if (published && published.number <= cursor.number + 1) {
+    await followPublished(deps, seenHead);
+    return 'advanced';
+  }
   if (head.number > cursor.number) {
-    const heights = { from: cursor.number + 1, to: head.number, final: head.number - chain.finalityDepth };
+    const to = Math.min(head.number, (published?.number ?? Number.POSITIVE_INFINITY) - 1);
+    const heights = { from: cursor.number + 1, to, final: head.number - chain.finalityDepth };
     for await (const stored of storedBlocks(deps, ahead(source, indexer, heights), head.number)) {
       const [first] = stored;
       if (first && leavesOurs(indexer.summary(first).parentHash, lease.cursor.hash))

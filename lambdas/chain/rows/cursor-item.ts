@@ -28,6 +28,9 @@ export const CURSOR = {
   pendingKind: 'p',
   pendingFrom: 'pn',
   pendingHashes: 'ph',
+  /** As for `pending`. */
+  publishedFrom: 'bn',
+  publishedHashes: 'bh',
   head: 'hd',
   headTime: 'ht',
   polledAt: 'at',
@@ -43,6 +46,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   const lastError = item[CURSOR.lastError];
   const counts = item[CURSOR.counts];
   const pending = readPending(item);
+  const published = readBlocks(item, 'published');
   const hidden = readHidden(item);
   return {
     number: number('number'),
@@ -58,6 +62,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     leaseUntil: number('leaseUntil'),
     wanted: item[CURSOR.wanted] === true,
     ...(pending ? { pending } : {}),
+    ...(published ? { published } : {}),
     ...(hidden.length > 0 ? { hidden } : {}),
     head: number('head'),
     headTime: number('headTime'),
@@ -82,31 +87,38 @@ const readCounts = (text: string): CountBefore[] =>
     return { from: Number.parseInt(from, 36), before: Number.parseInt(before, 36) };
   });
 
-/** Marks a height without a block among the pending hashes. */
+/** Marks a height without a block among the hashes. */
 const NO_HASH = `0x${'00'.repeat(32)}`;
 
+export const writePending = ({ blocks, kind }: Pending): Record<string, unknown> => ({
+  [CURSOR.pendingKind]: kind === 'index' ? 'i' : 'r',
+  ...writeBlocks(blocks, 'pending'),
+});
+
 /** Throws if blocks do not ascend, as only the first number is stored. */
-export function writePending(pending: Pending): Record<string, unknown> {
-  const { blocks, kind } = pending;
+export function writeBlocks(blocks: readonly BlockRef[], name: 'pending' | 'published'): Record<string, unknown> {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (!first || !last || blocks.some((block, i) => block.number <= (blocks[i - 1]?.number ?? -1)))
-    throw new Error('pending blocks must ascend and not be empty');
+    throw new Error(`${name} blocks must ascend and not be empty`);
   const hashes = Array.from({ length: last.number - first.number + 1 }, () => NO_HASH);
   for (const { number, hash } of blocks) hashes[number - first.number] = hash;
   return {
-    [CURSOR.pendingKind]: kind === 'index' ? 'i' : 'r',
-    [CURSOR.pendingFrom]: first.number,
-    [CURSOR.pendingHashes]: Buffer.concat(hashes.map(hexToBytes)),
+    [CURSOR[`${name}From`]]: first.number,
+    [CURSOR[`${name}Hashes`]]: Buffer.concat(hashes.map(hexToBytes)),
   };
 }
 
-function readPending(item: Record<string, unknown>): Pending | undefined {
-  const hashes = item[CURSOR.pendingHashes];
+function readBlocks(item: Record<string, unknown>, name: 'pending' | 'published'): BlockRef[] | undefined {
+  const hashes = item[CURSOR[`${name}Hashes`]];
   if (!(hashes instanceof Uint8Array)) return undefined;
-  const from = Number(item[CURSOR.pendingFrom]);
-  const blocks: BlockRef[] = Array.from({ length: hashes.length / 32 }, (_, i) => ({
+  const from = Number(item[CURSOR[`${name}From`]]);
+  return Array.from({ length: hashes.length / 32 }, (_, i) => ({
     number: from + i,
     hash: toHex(hashes.subarray(i * 32, (i + 1) * 32)),
   })).filter(({ hash }) => hash !== NO_HASH);
-  return { kind: item[CURSOR.pendingKind] === 'r' ? 'rollback' : 'index', blocks };
+}
+
+function readPending(item: Record<string, unknown>): Pending | undefined {
+  const blocks = readBlocks(item, 'pending');
+  return blocks && { kind: item[CURSOR.pendingKind] === 'r' ? 'rollback' : 'index', blocks };
 }

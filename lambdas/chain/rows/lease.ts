@@ -140,6 +140,8 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
     /** Call before writing rows and events of these blocks. */
     begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
+    /** The cursor has passed or left the blocks that were published before the table was restored. */
+    forgetPublished: (): Promise<void> => change({}, ['publishedFrom', 'publishedHashes']),
     /** Call after writing them: the cursor moves last. `events`: published since the last move. */
     commit: (to: Position, events: number): Promise<void> =>
       change({ ...getAttributes(to), ...published(events), [CURSOR.polledAt]: now() }, [

@@ -8,6 +8,7 @@ export const PRICE = {
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
   tableGb: 0.25,
+  restoredGb: 0.15,
   s3Write: 5e-6,
   s3Read: 0.4e-6,
   queueCall: 0.4e-6,

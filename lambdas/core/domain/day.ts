@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Days since 1970 in UTC. `now`: Unix ms. */
 export const toDay = (now: number): number => Math.floor(now / DAY_MS);

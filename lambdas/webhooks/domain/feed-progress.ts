@@ -162,8 +162,9 @@ export function headOf({ path }: FeedProgress): number {
 
 /** Of a block on a chain that never reorganises; 0 if it has none. */
 export function serialWithoutReorgs({ path }: FeedProgress, number: number): number {
-  const [first] = path;
-  return first ? Math.max(0, first[1] - (first[0] - number)) : 0;
+  // After a restore, serials continue with a gap.
+  const run = path.findLast(([block]) => block <= number) ?? path[0];
+  return run ? Math.max(0, run[1] + number - run[0]) : 0;
 }
 
 /** Serial of the first canonical block at or above this number. `below`: the path begins later. */

@@ -16,19 +16,22 @@ export interface RevocationSerials {
 export async function revoke(
   deps: MatcherDeps,
   block: CanonicalBlock,
-  listed: readonly NewMessage[],
+  all: readonly NewMessage[],
   { origin, serial }: RevocationSerials,
 ): Promise<void> {
   // A message may be listed by several passes, or by a repeated one.
-  const messages = [...new Map(listed.map((message) => [message.digest, message])).values()];
+  const messages = [...new Map(all.map((message) => [message.digest, message])).values()];
   const [attempted, open]: [NewMessage[], NewMessage[]] = [[], []];
+  const listed = new Set<string>();
   await inParallel(messages, MAX_PARALLEL, async (message) => {
-    const state = await deps.messages.revoke(message, deps.now(), serial);
+    const { state, by } = await deps.messages.revoke(message, deps.now(), serial);
+    // Another event removed the block before the table was restored: its removal is in the feed already.
+    if (by !== serial) listed.add(message.digest);
     if (state === 'attempted') attempted.push(message);
     if (state === 'pending') open.push(message);
   });
   if (origin !== undefined && serial !== undefined) {
-    const removable = messages.filter(({ removals }) => removals !== false);
+    const removable = messages.filter(({ removals, digest }) => removals !== false && !listed.has(digest));
     const removal = { origin, incarnation: block.incarnation };
     await ((await deps.marks.isLate(block.chain, serial, 'removed'))
       ? deps.feed.removeLate(block.chain, serial, removal, removable, deps.now())

@@ -125,6 +125,26 @@ function readEntries(item: Stored): FeedEntry[] {
   }
 }
 
+/** As stored. `entries`: also of an item that only records where they were appended. */
+export interface FeedItem {
+  readonly item: Item;
+  readonly place: FeedPlace;
+  readonly entries: readonly (Position & Pick<FeedEntry, 'removal'>)[];
+}
+
+/** All of the feed from this serial on. Consistent. */
+export async function feedItems(table: Table, webhook: Ref, serial: number): Promise<FeedItem[]> {
+  const range = { low: keyPrefix(entities.FeedEntry.sk, { serial }), high: after('9'), limit: ITEMS_PER_PAGE };
+  const found: FeedItem[] = [];
+  for await (const items of readPages(table, { pk: partition(webhook), ...range, consistent: true }))
+    for (const item of items) {
+      const entries = readEntries(item);
+      const { place, positions } = readItem(item);
+      found.push({ item: item as Item, place, entries: entries.length > 0 ? entries : positions });
+    }
+  return found;
+}
+
 /** Messages of one block. Times in Unix ms. */
 export const createFeedEntries = (table: Table) => ({
   /** Before the messages, and before the event with this serial is done. Idempotent. */

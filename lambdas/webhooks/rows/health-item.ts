@@ -7,7 +7,7 @@ import { ABSENT, notHeld } from '../../core/table/update';
 import { type Health, PROBE_INTERVAL_MS } from '../domain/health';
 import type { MessagePosition } from './message-key';
 
-const healthKey = (webhook: string) => ({
+export const healthKey = (webhook: string) => ({
   pk: key(entities.WebhookHealth.pk, { webhook }),
   sk: entities.WebhookHealth.sk,
 });

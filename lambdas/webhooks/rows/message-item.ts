@@ -103,24 +103,32 @@ export interface Outcome {
   readonly sequence?: number;
 }
 
+interface Revoked {
+  readonly state: 'unsent' | 'attempted' | 'pending';
+  readonly by?: number | undefined;
+}
+
+const serialIn = (item: Stored | undefined): number | undefined =>
+  item?.rs === undefined ? undefined : Number(item.rs);
+
 export const messageWriter = (table: Table) => ({
   /**
    * 'unsent': never created. 'attempted': may have arrived. 'pending': not attempted, maybe in flight. Idempotent.
-   * `serial`: of the event that removed the block.
+   * `serial`: of the event that removed the block; `by`: of the one that did so first.
    */
-  async revoke(message: NewMessage, now: number, serial?: number): Promise<'unsent' | 'attempted' | 'pending'> {
+  async revoke(message: NewMessage, now: number, serial?: number): Promise<Revoked> {
     const by = { rv: now, ...(serial === undefined ? {} : { rs: serial }) };
     // Messages are listed before they are created.
     const revoked = { ...messageItem(message), s: STATUS.revoked, ...by, ...byStatus(message, 'revoked') };
-    if (await table.putIfAbsent(revoked)) return 'unsent';
+    if (await table.putIfAbsent(revoked)) return { state: 'unsent', by: serial };
     const open = await table.updateIf(
       messageKey(message),
       { set: { s: STATUS.revoked, ...byStatus(message, 'revoked') }, setIfAbsent: by, remove: ['d'] },
       { s: oneOf(STATUS.pending, STATUS.revoked) },
     );
-    if (open) return open.a === undefined ? 'pending' : 'attempted';
-    await table.update(messageKey(message), { setIfAbsent: by });
-    return 'attempted';
+    if (open) return { state: open.a === undefined ? 'pending' : 'attempted', by: serialIn(open) };
+    const settled = await table.updateIf(messageKey(message), { setIfAbsent: by }, undefined);
+    return { state: 'attempted', by: serialIn(settled) };
   },
 
   // Exactly once, even if a response is lost and the change retried. A revoked message stays revoked, a failed replay

@@ -3,6 +3,7 @@ import { createPace } from '../../../lambdas/chain/follower/pace';
 import { type Following, follow } from '../../../lambdas/chain/follower/session';
 import type { BlockIndexer, BlockSummary, RawStore } from '../../../lambdas/chain/kind';
 import type { Chain } from '../../../lambdas/core/contract/config';
+import type { BlockEventName } from '../../../lambdas/core/contract/function';
 import type { Table } from '../../../lambdas/core/table/table';
 import { aChain } from '../make/blocks';
 import { type Gate, memoryTable } from '../tables/memory';
@@ -36,13 +37,15 @@ export function tableOfChains() {
  * Real machinery with a scripted node, memory stores and a clock that never waits. A kill is possible at each call to
  * them.
  */
-export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chain> = {}, store = tableOfChains()) {
+export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chain> = {}, first = tableOfChains()) {
+  let store = first;
   const chain = aChain({ finalityDepth: 8, follower: 'minute', ...settings });
   const node = scriptedNode(kind.summary);
   const timer = testTimer();
   const raws = new Map<string, Raw>();
   const published: string[] = [];
   const serials: unknown[] = [];
+  const announced: { readonly kind: BlockEventName; readonly event: object }[] = [];
   const fell = new Map<string, number>();
   /** Increases with each process: pending work of an older process is lost. */
   let process = 0;
@@ -98,6 +101,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
         const step = change === 'added' ? 'events' : 'removed events';
         pass(own, step, 'before');
         for (const event of events) {
+          announced.push({ kind: change, event });
           published.push('id' in event ? event.id : '');
           serials.push('serial' in event ? event.serial : undefined);
         }
@@ -124,9 +128,13 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
   };
 
   return {
-    ...{ chain, node, timer, published, serials, fell },
-    table: store.table,
-    items: store.items,
+    ...{ chain, node, timer, published, serials, announced, fell },
+    table: first.table,
+    items: first.items,
+    /** From now on, in place of the table. The bucket stays. */
+    useTable(other: typeof first): void {
+      store = other;
+    },
     failOnce(step: string): void {
       failing = step;
     },

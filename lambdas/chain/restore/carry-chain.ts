@@ -1,0 +1,106 @@
+import { chunk } from '../../core/contract/chunk';
+import type { ItemKey } from '../../core/table/item';
+import { key } from '../../core/table/key';
+import type { Restored } from '../../core/table/restored';
+import { entities } from '../../core/table/schema';
+import { text } from '../../core/table/stored-item';
+import type { BlockRef } from '../domain/block';
+import type { Cursor } from '../domain/cursor';
+import type { BlockIndexer } from '../kind';
+import { CURSOR, cursorKey, readCursor, writeBlocks } from '../rows/cursor-item';
+
+const BLOCKS_PER_READ = 1_000;
+const RECORDS_PER_READ = 100;
+
+type BlockRows = Pick<BlockIndexer<unknown>, 'hashesDown'>;
+
+/** How a chain reorganises; undefined if it never does. */
+export interface Reorgs {
+  /** Blocks below the node's head that are final. */
+  readonly finalityDepth: number;
+  readonly replaced: BlockRows;
+  readonly restored: BlockRows;
+}
+
+export interface CarriedChain {
+  readonly chain: string;
+  readonly replaced: Cursor;
+  readonly restored: Cursor;
+  /** Hashes of blocks that will be indexed again. Empty for a chain that never reorganises. */
+  readonly indexed: ReadonlySet<string>;
+}
+
+/**
+ * Prepares a restored chain to be followed again. Its events get serials above all that were published, so that no
+ * feed skips them; its blocks get the incarnations that they had, so that their messages keep their ids; and its last
+ * blocks are indexed as they were published, so that a reorg since then revokes their messages.
+ *
+ * Idempotent, while nothing follows the chain in either table. undefined if a table does not have the chain.
+ */
+export async function carryChain(
+  tables: Restored,
+  chain: string,
+  reorgs: Reorgs | undefined,
+): Promise<CarriedChain | undefined> {
+  const [replaced, restored] = await Promise.all([
+    findCursor(tables.replaced, chain),
+    findCursor(tables.restored, chain),
+  ]);
+  if (!replaced || !restored) return undefined;
+  const since = reorgs ? await canonicalAbove(reorgs.replaced, restored.number, replaced.number) : [];
+  const pending = restored.pending?.kind === 'index' ? restored.pending.blocks : [];
+  const indexed = new Set([...since, ...pending].map(({ hash }) => hash));
+  if (reorgs) await carryIncarnations(tables, chain, [...indexed]);
+  const left = reorgs ? await leftSince(reorgs, restored.number) : [];
+  const published = [...left, ...since].filter(({ number }) => number > replaced.head - (reorgs?.finalityDepth ?? 0));
+  const serial = Math.max(restored.serial, replaced.serial + (replaced.pending?.blocks.length ?? 0));
+  const set = { [CURSOR.serial]: serial, ...(published.length > 0 ? writeBlocks(published, 'published') : {}) };
+  await tables.restored.update(cursorKey(chain), { set });
+  return { chain, replaced, restored, indexed };
+}
+
+async function findCursor(table: Restored['restored'], chain: string): Promise<Cursor | undefined> {
+  const item = await table.get(cursorKey(chain), true);
+  return item && readCursor(item);
+}
+
+/** Canonical in the replaced table at heights where the restored one has other blocks, ascending. */
+async function leftSince({ finalityDepth, replaced, restored }: Reorgs, number: number): Promise<BlockRef[]> {
+  const [theirs, ours] = await Promise.all([
+    replaced.hashesDown(number, finalityDepth),
+    restored.hashesDown(number, finalityDepth),
+  ]);
+  const canonical = new Set(ours.map(({ hash }) => hash));
+  return theirs.filter(({ hash }) => !canonical.has(hash)).toReversed();
+}
+
+/** Ascending. */
+async function canonicalAbove(rows: BlockRows, from: number, to: number): Promise<BlockRef[]> {
+  const found: BlockRef[] = [];
+  for (let next = to; next > from; ) {
+    const blocks = (await rows.hashesDown(next, BLOCKS_PER_READ)).filter(({ number }) => number > from);
+    found.push(...blocks);
+    next = (blocks.at(-1)?.number ?? 0) - 1;
+    if (blocks.length < BLOCKS_PER_READ) break;
+  }
+  return found.toReversed();
+}
+
+export const recordKey = (chain: string, hash: string): ItemKey => ({
+  pk: key(entities.BlockRecord.pk, { chain, hash }),
+  sk: entities.BlockRecord.sk,
+});
+
+/** Indexing a block counts it once more. */
+async function carryIncarnations({ replaced, restored }: Restored, chain: string, hashes: readonly string[]) {
+  for (const some of chunk(hashes, RECORDS_PER_READ)) {
+    const keys = some.map((hash) => recordKey(chain, hash));
+    const records = await replaced.batchGet(keys, true);
+    await restored.write(
+      records.map(({ pk, sk, i }) => {
+        const before = { pk: text(pk), sk: text(sk), i: Number(i) - 1 };
+        return before.i > 0 ? { put: before } : { delete: before };
+      }),
+    );
+  }
+}
