@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander';
 import { PLANS, type PlanName } from '../lambdas/core/contract/plans';
 import { backfillCommand } from './cli/backfill';
-import { backupCommands } from './cli/backup';
+import { backupCommand } from './cli/backup';
 import { deadLetterCommands } from './cli/dead-letters';
 import { exportCommand } from './cli/export';
 import { createKey, gateway, type ListedKey, listKeys, revokeKey } from './cli/keys';
 import { preflightCommand } from './cli/preflight';
 import { reconcileCommand } from './cli/reconcile';
 import { reputationCommands } from './cli/reputation';
+import { restoreCommand } from './cli/restore';
 import { getName, getReady, type Target as Where, withTable } from './cli/service';
 import { sourceCommands } from './cli/sources';
 import { tokenCommands } from './cli/tokens';
@@ -130,7 +131,8 @@ backfillCommand(program, on);
 webhookCommands(program, on);
 deadLetterCommands(program, on);
 exportCommand(program);
-backupCommands(program);
+backupCommand(program);
+restoreCommand(program);
 usageCommand(program, on);
 
 program.parseAsync().catch((error: unknown) => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { copyStopped, restoreData } from '../../local/backup';
+import { copyStopped } from '../../local/backup';
 import { callControl } from './control';
 import { getReady } from './service';
 
-export function backupCommands(program: Command): void {
+export function backupCommand(program: Command): void {
   program
     .command('backup')
     .description('back up the data of a local service, running or stopped')
@@ -23,19 +23,5 @@ export function backupCommands(program: Command): void {
       // `ready.json` outlives the service, so its port may belong to another process by now.
       if (!answer?.isDone) await copyStopped(data, copy);
       console.log(`Copied to ${copy}. Restore it with \`restore --from ${copy} --to DIR\`.`);
-    });
-
-  program
-    .command('restore')
-    .description('create a data folder from a backup')
-    .requiredOption('--from <dir>', 'backup folder; left unchanged')
-    .requiredOption('--to <dir>', 'new data folder; must not exist')
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ npm run cli -- restore --from /backups/2026-11-26 --to /var/lib/chain-data\n  $ npm run local -- --config my-chains.json --data /var/lib/chain-data\n\nStop the original first if both use the same ports or send webhooks: webhooks that were pending when the backup was made are sent again.',
-    )
-    .action(({ from, to }: { from: string; to: string }) => {
-      restoreData(resolve(from), resolve(to));
-      console.log(`Restored. Start it with \`npm run local -- --data ${to} --config FILE\`.`);
     });
 }

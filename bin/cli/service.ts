@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQS } from '@aws-sdk/client-sqs';
 import type { Config } from '../../lambdas/core/contract/config';
-import { ENV, tableName } from '../../lambdas/core/contract/env';
+import { ENV, env, tableName, tableParameter } from '../../lambdas/core/contract/env';
 import type { Table } from '../../lambdas/core/table/table';
 import { loadConfig } from '../../lib/config';
 
@@ -69,6 +69,12 @@ function useService(target: Target): string {
   return name;
 }
 
+/** Deployments of 0.1.0 have no parameter. */
+async function tableInUse(service: string): Promise<string> {
+  const { createAccount } = await import('./aws-account');
+  return (await createAccount().parameter(tableParameter(service))) ?? tableName(service);
+}
+
 export async function createQueues(target: Target): Promise<{ name: string; sqs: SQS }> {
   const name = useService(target);
   const { createSqs } = await import('./sqs');
@@ -79,5 +85,6 @@ export async function createService(target: Target): Promise<{ name: string; tab
   const name = useService(target);
   const { createTableClient } = await import('../../lambdas/core/table/table');
   const { createDynamoClient } = await import('../../lambdas/core/table/dynamo-client');
-  return { name, table: createTableClient(tableName(name), createDynamoClient()) };
+  if (target.local === undefined) process.env[ENV.table] = await tableInUse(name);
+  return { name, table: createTableClient(env('table'), createDynamoClient()) };
 }

@@ -88,7 +88,7 @@ export async function reconcile(
     ...ofLive.holdings,
     ...(await sampleHoldings(table, chainId, { from: start, to: block }, sample)),
   ];
-  const { compared, drifts } = await compare(table, chainId, batch, holdings, { number: block, hash });
+  const { compared, drifts } = await compareHoldings(table, chainId, batch, holdings, { number: block, hash });
   const { confirmed, candidates } = confirmDrifts(before.candidates, drifts, block);
   const marks = await getMarks(table, chainId, [...ofLive.tokens, ...compared.map(({ token }) => token)]);
   const { live, ended } = await markLive(table, chainId, marks, confirmed, Math.floor(now() / 1_000));
@@ -97,7 +97,8 @@ export async function reconcile(
   return { block, sampled: compared.length, drifts, confirmed };
 }
 
-async function compare(
+/** With the node's state of this block. Throws NodeDown if it has none. */
+export async function compareHoldings(
   table: Table,
   chainId: string,
   batch: Batch,

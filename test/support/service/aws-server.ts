@@ -90,7 +90,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** An independent Signature Version 4. */
-function isSigned({ method, url, headers }: IncomingMessage, service: string, body: string): boolean {
+export function isSigned({ method, url, headers }: IncomingMessage, service: string, body: string): boolean {
   const { pathname, searchParams } = new URL(url ?? '', 'http://any');
   const [, signed = '', given] = /SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(headers.authorization ?? '') ?? [];
   const date = String(headers['x-amz-date']);
