@@ -1,3 +1,4 @@
+import { CloudFormationClient, CreateStackCommand } from '@aws-sdk/client-cloudformation';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { CreateBucketCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -5,6 +6,7 @@ import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aw
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { createAccount } from '../../bin/cli/aws-account';
+import { createDeployment } from '../../bin/restore/deployment';
 import type { BlockEvent } from '../../lambdas/chain/contract/events';
 import { createBus } from '../../lambdas/chain/follower/bus';
 import { createClient } from '../../lambdas/core/aws/clients';
@@ -60,6 +62,39 @@ test('the table writes, reads and lists items, and reports a failed condition', 
   const { items: found, more } = await table.query(range);
   expect([found.map(({ n }) => n), more]).toEqual([[29, 28, 27, 26, 25], true]);
   expect(await table.putIfAbsent({ pk: 'moto', sk: 'é07' })).toBe(false);
+});
+
+test('a table is restored beside its source, keeps its settings, and its name is stored', async () => {
+  const deployment = createDeployment(settings);
+  const { from = 0, to = 0 } = (await deployment.recoveryWindow(NAME)) ?? {};
+  expect([from, to]).toEqual([0, 0]);
+  await deployment.keepSettings(NAME, true);
+  expect(await deployment.recoveryWindow(NAME)).toMatchObject({ from: expect.any(Number) as number });
+  await deployment.restoreTable(NAME, 'restored', Date.now());
+  for (let n = 0; n < 2; n++) await deployment.keepSettings('restored', true);
+  expect(await deployment.table('restored')).toMatchObject({ status: 'ACTIVE', isProtected: true });
+  expect(await deployment.table('missing')).toBeUndefined();
+  const restored = createTableClient('restored', createDynamoClient(settings));
+  expect(await restored.get({ pk: 'moto', sk: 'é07' }, true)).toMatchObject({ n: 7 });
+  expect(await deployment.parameter('/chain-data/table')).toBeUndefined();
+  for (const name of ['restored', NAME]) {
+    await deployment.putParameter('/chain-data/table', name);
+    expect(await deployment.parameter('/chain-data/table')).toBe(name);
+  }
+});
+
+// Not their update: moto compares the parameter's name alone, while CloudFormation reads its value anew.
+test('a stack shows its state and its resources', async () => {
+  const deployment = createDeployment(settings);
+  const Parameters = { TableInUse: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/chain-data/table' } };
+  const Queue = { Type: 'AWS::SQS::Queue', Properties: { QueueName: { Ref: 'TableInUse' } } };
+  const TemplateBody = JSON.stringify({ Parameters, Resources: { Queue } });
+  await clientFor(CloudFormationClient).send(new CreateStackCommand({ StackName: 'one', TemplateBody }));
+  expect(await deployment.stack('missing')).toBeUndefined();
+  expect(await deployment.stack('one')).toMatchObject({ status: 'CREATE_COMPLETE' });
+  expect(await deployment.stackResources('one')).toEqual([
+    { type: 'AWS::SQS::Queue', logicalId: 'Queue', physicalId: expect.stringContaining(NAME) as string },
+  ]);
 });
 
 test('a wrong secret is rejected with the request ID', async () => {
