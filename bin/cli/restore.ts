@@ -62,7 +62,7 @@ async function restoreDeployed(options: Options): Promise<void> {
   const isForced = options.force === true;
   if (options.back || options.confirm) {
     if (!state) throw new Error('no restore is in progress or waits for a confirmation');
-    if (options.back) await goBack(deps, state, isForced);
+    if (options.back) await advised(goBack(deps, state, isForced));
     else if (state.phase !== 'switched') throw new Error(`the switch to ${state.table} is not finished: use --run`);
     else await confirm(deps, state);
     return say(options.back ? '' : afterConfirm(state));
@@ -71,16 +71,26 @@ async function restoreDeployed(options: Options): Promise<void> {
   if (state) {
     if (at !== undefined && state.at !== at) throw new Error(`another restore is not finished. ${describe(state)}`);
     if (!options.run || state.phase === 'switched') return say(describe(state));
-    await runRestore(deps, state, isForced);
+    await advised(runRestore(deps, state, isForced));
     return say(describe({ ...state, phase: 'switched' }));
   }
   if (at === undefined) throw new Error('specify --to: a moment such as 2026-11-26T03:00Z');
   const { bytes, ...plan } = await planRestore(deps, at);
   for (const line of planLines(plan, bytes)) say(line);
   if (!options.run) return say('Nothing was changed. Add --run to do this.');
-  await runRestore(deps, plan, isForced);
+  await advised(runRestore(deps, plan, isForced));
   say(describe({ ...plan, phase: 'switched' }));
 }
+
+/** Something may be stopped when it fails. */
+const advised = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `${reason}\nFollowers and queue workers may be stopped. Continue with \`restore --run\`, or start them again with \`restore --back\`.`,
+      { cause: error },
+    );
+  });
 
 async function createDeps({ config: file }: Options): Promise<RestoreDeps> {
   const config = loadConfig(file);

@@ -29,6 +29,7 @@ import {
   type SSMClientConfig,
 } from '@aws-sdk/client-ssm';
 import { createClient } from '../../lambdas/core/aws/clients';
+import { sleep } from '../../lambdas/core/runtime/clock';
 import { TABLE } from '../../lambdas/core/table/schema';
 
 export interface TableState {
@@ -47,14 +48,29 @@ interface StackResource {
 
 type DeploymentSettings = Pick<SSMClientConfig, 'region' | 'credentials' | 'endpoint'>;
 
+/** Something else is changing the resource, or it is not ready yet. */
+const BUSY = new Set(['ResourceInUseException', 'ResourceConflictException', 'ContinuousBackupsUnavailableException']);
+const BUSY_ATTEMPTS = 60;
+const BUSY_MS = 5_000;
+
 /** AWS's calls to restore and switch tables. Errors are the SDK's own. */
-export function createDeployment(settings: DeploymentSettings = {}) {
+export function createDeployment(settings: DeploymentSettings = {}, wait: (ms: number) => Promise<void> = sleep) {
   const dynamo = createClient(DynamoDBClient, settings);
   const ssm = createClient(SSMClient, settings);
   const cloudFormation = createClient(CloudFormationClient, settings);
   const lambda = createClient(LambdaClient, settings);
   const stack = async (StackName: string) =>
     (await cloudFormation.send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
+
+  const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof Error && BUSY.has(error.name)) || attempt === BUSY_ATTEMPTS) throw error;
+        await wait(BUSY_MS);
+      }
+  };
 
   return {
     /** Undefined if it does not exist. */
@@ -90,12 +106,20 @@ export function createDeployment(settings: DeploymentSettings = {}) {
     /** A restored table has neither. Idempotent. */
     async keepSettings(TableName: string, isProtected: boolean): Promise<void> {
       const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
-      await dynamo.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
-      await dynamo.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected }));
+      await patiently(() =>
+        dynamo.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification })),
+      );
+      const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
+      if ((Table?.DeletionProtectionEnabled === true) !== isProtected)
+        await patiently(() =>
+          dynamo.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected })),
+        );
       const TimeToLiveSpecification = { AttributeName: TABLE.ttl, Enabled: true };
-      await dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })).catch((error: unknown) => {
-        if (!(error instanceof Error && error.message.includes('already enabled'))) throw error;
-      });
+      await patiently(() => dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))).catch(
+        (error: unknown) => {
+          if (!(error instanceof Error && error.message.includes('already enabled'))) throw error;
+        },
+      );
     },
 
     /** Undefined if it does not exist. */
@@ -148,13 +172,14 @@ export function createDeployment(settings: DeploymentSettings = {}) {
 
     /** Running invocations end; no other one starts. */
     async stopFunction(FunctionName: string): Promise<void> {
-      await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
+      const stop = new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 });
+      await patiently(() => lambda.send(stop));
     },
     async startFunction(FunctionName: string): Promise<void> {
-      await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
+      await patiently(() => lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName })));
     },
     async setMapping(UUID: string, Enabled: boolean): Promise<void> {
-      await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+      await patiently(() => lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled })));
     },
     /** `Enabled`, `Disabled`, or on the way to one of them. */
     async mapping(UUID: string): Promise<string> {

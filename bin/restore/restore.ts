@@ -1,7 +1,7 @@
 import { functions } from '../../lambdas/app/contract/functions';
 import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
 import type { Config } from '../../lambdas/core/contract/config';
-import { tableName, tableParameter } from '../../lambdas/core/contract/env';
+import { formerTableParameter, tableName, tableParameter } from '../../lambdas/core/contract/env';
 import { pChainSource } from '../../lambdas/core/contract/pchain-source';
 import type { Timer } from '../../lambdas/core/runtime/clock';
 import type { Restored } from '../../lambdas/core/table/restored';
@@ -234,6 +234,7 @@ async function switchTable(
   shown: readonly string[],
 ): Promise<void> {
   const { config, deployment, openTable, say } = deps;
+  await deployment.putParameter(formerTableParameter(config.name), previous);
   await deployment.putParameter(tableParameter(config.name), table);
   for (const stack of getStacks(config).map((one) => stackName(config.name, one))) {
     const before = await deployment.stack(stack);

@@ -2,7 +2,7 @@ import { CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnParameter as SsmParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
-import { tableName, tableParameter } from '../../lambdas/core/contract/env';
+import { formerTableParameter, tableName, tableParameter } from '../../lambdas/core/contract/env';
 import { toLiteral } from '../../lambdas/core/table/key';
 import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/core/table/schema';
 import type { ServiceFunction } from './function';
@@ -16,6 +16,8 @@ export interface Access {
   readonly reads: readonly EntityName[];
   readonly writes?: readonly EntityName[];
 }
+
+const PARAMETER = { TableInUse: tableParameter, FormerTable: formerTableParameter } as const;
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
@@ -47,34 +49,39 @@ export class SingleTable extends Construct {
       this.table.addGlobalSecondaryIndex({ indexName, partitionKey: string(pk), sortKey: string(sk) });
     // A changed logical ID would create a new, empty table.
     (this.table.node.defaultChild as CfnTable).overrideLogicalId('Table');
-    // CloudFormation writes it only if its declaration changes, so that updates keep the table that `cli restore` chose.
-    const inUse = { name: tableParameter(name), type: 'String', value: tableName(name) };
-    const parameter = new SsmParameter(this, 'TableInUse', inUse);
-    parameter.overrideLogicalId('TableInUse');
-    parameter.applyRemovalPolicy(removalPolicy);
-    this.table.node.addDependency(parameter);
+    // CloudFormation writes them only if the declaration changes, so that updates keep what `cli restore` chose.
+    for (const id of ['TableInUse', 'FormerTable'] as const) {
+      const value = { name: PARAMETER[id](name), type: 'String', value: tableName(name) };
+      const parameter = new SsmParameter(this, id, value);
+      parameter.overrideLogicalId(id);
+      parameter.applyRemovalPolicy(removalPolicy);
+      this.table.node.addDependency(parameter);
+    }
   }
 
-  /** Name of the table in use, for resources of `stack`. CloudFormation reads it whenever it updates the stack. */
-  nameFor(stack: Stack): string {
-    const id = 'TableInUse';
+  /** A table's name, for resources of `stack`. CloudFormation reads it whenever it updates the stack. */
+  nameFor(stack: Stack, id: keyof typeof PARAMETER = 'TableInUse'): string {
     const known = stack.node.tryFindChild(id) as CfnParameter | undefined;
     if (known) return known.valueAsString;
     stack.addStackDependency(this.stack);
     const type = 'AWS::SSM::Parameter::Value<String>';
-    return new CfnParameter(stack, id, { type, default: tableParameter(this.service) }).valueAsString;
+    return new CfnParameter(stack, id, { type, default: PARAMETER[id](this.service) }).valueAsString;
   }
 
   grant(fn: ServiceFunction, { reads, writes = [] }: Access): void {
     if (reads.length + writes.length === 0) return;
-    const name = this.nameFor(Stack.of(fn));
-    fn.set('table', name);
-    const tableArn = Stack.of(fn).formatArn({ service: 'dynamodb', resource: 'table', resourceName: name });
-    if (reads.length > 0) fn.allow(READ, [tableArn], leadingKeys(reads.map((name) => entities[name].pk)));
-    if (writes.length > 0) fn.allow(WRITE, [tableArn], leadingKeys(writes.map((name) => entities[name].pk)));
+    const stack = Stack.of(fn);
+    fn.set('table', this.nameFor(stack));
+    // An update changes roles before functions, which use the former table until then.
+    const tableArns = (['TableInUse', 'FormerTable'] as const).map((id) =>
+      stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: this.nameFor(stack, id) }),
+    );
+    if (reads.length > 0) fn.allow(READ, tableArns, leadingKeys(reads.map((name) => entities[name].pk)));
+    if (writes.length > 0) fn.allow(WRITE, tableArns, leadingKeys(writes.map((name) => entities[name].pk)));
     for (const index of Object.keys(TABLE.indexes) as IndexName[]) {
       const keys = reads.flatMap((name) => indexKey(name, index));
-      if (keys.length > 0) fn.allow(['dynamodb:Query'], [`${tableArn}/index/${index}`], leadingKeys(keys));
+      const indexArns = tableArns.map((arn) => `${arn}/index/${index}`);
+      if (keys.length > 0) fn.allow(['dynamodb:Query'], indexArns, leadingKeys(keys));
     }
   }
 }

@@ -70,7 +70,7 @@ async function world(found: Partial<CheckedChain> = {}) {
   let now = Date.now();
   const deps: RestoreDeps = {
     config: parseConfig(CONFIG, 'test'),
-    deployment: createDeployment(server.settings),
+    deployment: createDeployment(server.settings, async () => undefined),
     openTable,
     checkChain: async () => ({ block: 100, blocks: 50, balances: 200, differences: [], isWrong: false, ...found }),
     owners: async () => ['team-1'],
@@ -85,7 +85,10 @@ async function world(found: Partial<CheckedChain> = {}) {
   };
   const cursorOf = async (name: string) => readCursor((await openTable(name).get(cursorKey(CHAIN), true)) ?? {});
   server.calls.length = 0;
-  return { server, deps, at, sent, said, openTable, cursorOf };
+  const changeMoment = (change: (item: object) => object) => {
+    moment = moment.map(change);
+  };
+  return { server, changeMoment, deps, at, sent, said, openTable, cursorOf };
 }
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -286,6 +289,31 @@ test('the command shows the plan with its price, changes nothing, and refuses wh
   expect(none).toBe('no restore is in progress or waits for a confirmation\n');
   expect(own.server.tables.size).toBe(1);
   expect(own.server.calls.filter((call) => /Put|Update|Restore|^lambda/.test(call))).toEqual([]);
+});
+
+test('a restore that ended while it switched prepares nothing again, as followers may write by then', async () => {
+  const own = await world();
+  let updates = 0;
+  own.server.refuse((call) => call.includes('UpdateStack') && ++updates === 4);
+  await expect(restored(own)).rejects.toThrow();
+  own.server.refuse(() => false);
+  own.server.calls.length = 0;
+  const state = await readState(own.deps);
+  if (!state) throw new Error('no state');
+  await runRestore(own.deps, state, false);
+  expect(own.server.calls.filter((call) => /BatchWrite|RestoreTable|dynamodb Update/.test(call))).toEqual([]);
+  expectInUse(own, state.table);
+});
+
+test('messages that are to be created again wait in the queue before its worker starts', async () => {
+  const own = await world();
+  const open = { S: JSON.stringify({ serial: 90, path: [[0, 1, 90]], ahead: [] }) };
+  own.changeMoment((item) => (JSON.stringify(item).includes('"wp#') ? { ...item, m: open } : item));
+  await restored(own);
+  expect(own.sent).toEqual([
+    { rematch: { chain: CHAIN, from: 90, to: 100 } },
+    { releaseRest: { chain: CHAIN, number: 100 } },
+  ]);
 });
 
 test('a carried partition equals the other, with later items added, changed and deleted', async () => {

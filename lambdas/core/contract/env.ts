@@ -45,3 +45,6 @@ export const tableName = (service: string): string => `${service}-table`;
 
 /** SSM parameter with the name of the table in use: another one after `cli restore`. */
 export const tableParameter = (service: string): string => `/${service}/table`;
+
+/** The one in use before, which functions may use until an update has reached them. */
+export const formerTableParameter = (service: string): string => `/${service}/former-table`;

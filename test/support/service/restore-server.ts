@@ -47,7 +47,10 @@ export async function restoreServer(
   const tables = new Map<string, { creating: number; isProtected: boolean; ttl: boolean; recovery: boolean }>([
     [first, { creating: 0, isProtected: true, ttl: true, recovery: true }],
   ]);
-  const parameters = new Map([[`/${service}/table`, first]]);
+  const parameters = new Map([
+    [`/${service}/table`, first],
+    [`/${service}/former-table`, first],
+  ]);
   const stacks = new Map<string, StackState>();
   const stopped = new Set<string>();
   const mappings = new Map<string, string>();
@@ -60,6 +63,8 @@ export async function restoreServer(
   const window = { from: Date.now() - 35 * 86_400_000, to: Date.now() - 300_000 };
   const calls: string[] = [];
   let refused: (call: string) => boolean = () => false;
+  /** Each such call is made again. */
+  const busy = new Set(['UpdateTable', 'UpdateTimeToLive', 'UpdateContinuousBackups']);
 
   const dynamo: Readonly<Record<string, (body: Body) => Answer | Promise<Answer>>> = {
     DescribeTable({ TableName }) {
@@ -191,6 +196,7 @@ export async function restoreServer(
     if (of === 'lambda') return lambda(request.method ?? '', pathname, text);
     if (of === 'cloudformation') return cloudFormation[action]?.(form) ?? [404, action];
     const body = JSON.parse(text) as Body;
+    if (busy.delete(action)) return invalid('ResourceInUseException', 'Table is being updated');
     if (of === 'ssm') return ssm[action]?.(body) ?? [404, action];
     const own = dynamo[action];
     return own ? own(body) : ok((await perform(store, action, body)) as object);
