@@ -51,9 +51,10 @@ export async function carryChain(
   const pending = restored.pending?.kind === 'index' ? restored.pending.blocks : [];
   const indexed = new Set([...since, ...pending].map(({ hash }) => hash));
   if (reorgs) await carryIncarnations(tables, chain, [...indexed]);
-  const left = reorgs ? await leftSince(reorgs, restored.number) : [];
-  const published = [...left, ...since].filter(({ number }) => number > replaced.head - (reorgs?.finalityDepth ?? 0));
   const serial = Math.max(restored.serial, replaced.serial + (replaced.pending?.blocks.length ?? 0));
+  // Otherwise nothing was published since, or this was done before.
+  const branch = reorgs && serial > restored.serial ? [...(await leftSince(reorgs, restored.number)), ...since] : [];
+  const published = branch.filter(({ number }) => number > replaced.head - (reorgs?.finalityDepth ?? 0));
   const set = { [CURSOR.serial]: serial, ...(published.length > 0 ? writeBlocks(published, 'published') : {}) };
   await tables.restored.update(cursorKey(chain), { set });
   return { chain, replaced, restored, indexed };

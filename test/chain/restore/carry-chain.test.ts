@@ -56,8 +56,18 @@ test('a restored chain leaves the blocks that were left since', async () => {
   const restored = await chainAt(20);
   const other = hexToBytes(`0x${'ab'.repeat(32)}`);
   await restored.write([{ put: { pk: 'toy#', sk: '0000000019', h: other } }]);
-  const { cursor } = await carry(await chainAt(21), restored);
-  expect(cursor.published?.map(({ number }) => number)).toEqual([19, 21]);
+  const replaced = await chainAt(21);
+  for (let n = 0; n < 2; n++) {
+    const { cursor } = await carry(replaced, restored);
+    expect(cursor.published?.map(({ number }) => number)).toEqual([19, 21]);
+  }
+});
+
+test('a chain that nothing followed in the replaced table keeps its own branch', async () => {
+  const restored = await chainAt(20);
+  await restored.write([{ put: { pk: 'toy#', sk: '0000000019', h: hexToBytes(`0x${'ab'.repeat(32)}`) } }]);
+  const { cursor } = await carry(await chainAt(19, { [CURSOR.serial]: 21 }), restored);
+  expect([cursor.number, cursor.serial, cursor.published]).toEqual([20, 21, undefined]);
 });
 
 test('a block that will be indexed again gets the incarnation that it had, however often this is prepared', async () => {
