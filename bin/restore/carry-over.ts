@@ -1,18 +1,41 @@
 import { type CarriedChain, carryChain } from '../../lambdas/chain/restore/carry-chain';
 import { HOUR_MS } from '../../lambdas/core/domain/day';
 import { carryPartition } from '../../lambdas/core/table/carry-partition';
-import { key, keyPrefix } from '../../lambdas/core/table/key';
+import type { Item } from '../../lambdas/core/table/item';
+import { after, key, keyPrefix } from '../../lambdas/core/table/key';
+import { readPages } from '../../lambdas/core/table/pages';
 import type { Restored } from '../../lambdas/core/table/restored';
 import { entities } from '../../lambdas/core/table/schema';
+import { text } from '../../lambdas/core/table/stored-item';
 import { createBlockRows } from '../../lambdas/evm/rows/block-rows';
+import { OPERATION } from '../../lambdas/exports/rows/operation-item';
 import { NO_OWNER } from '../../lambdas/usage/domain/usage';
 import { carryWebhooks, type FollowUp } from '../../lambdas/webhooks/restore/carry-webhooks';
 import { findWebhooks } from './changes';
+
+const PAGE = 100;
 
 interface FollowedChain {
   readonly name: string;
   /** Absent for a chain that never reorganises. */
   readonly finalityDepth?: number;
+}
+
+/** Those that were created or changed in the replaced table until its last function left it. Idempotent. */
+export async function carryOperations({ replaced, restored }: Restored, owner: string): Promise<void> {
+  const range = {
+    pk: key(entities.Operation.pk, { owner }),
+    low: '!',
+    high: after('~'),
+    limit: PAGE,
+    consistent: true,
+  };
+  for await (const items of readPages(replaced, range))
+    for (const item of items) {
+      const own = await restored.get({ pk: text(item.pk), sk: text(item.sk) }, true);
+      if (Number(own?.[OPERATION.updatedAt] ?? 0) < Number(item[OPERATION.updatedAt] ?? 0))
+        await restored.write([{ put: item as Item }]);
+    }
 }
 
 /**

@@ -33,7 +33,7 @@ export interface CheckedChain {
 
 /**
  * Compares sampled final blocks, and balances after the last of them, with the node. If it has no state of that block,
- * balances that have not changed since are compared with its present ones. Throws NodeError.
+ * or most were read later, balances that have not changed since are compared with its present ones. Throws NodeError.
  */
 export async function checkChain(
   { replaced, restored }: Restored,
@@ -63,8 +63,9 @@ export async function checkChain(
       if (error instanceof NodeError) return undefined;
       throw error;
     });
-  const { compared, drifts } = (await compareAt(holdings, { number: last, hash: ours.get(last) ?? '' })) ??
-    (await compareNow()) ?? { compared: [], drifts: [] };
+  const then = await compareAt(holdings, { number: last, hash: ours.get(last) ?? '' });
+  const isEnough = then !== undefined && then.compared.length * 2 >= holdings.length;
+  const { compared, drifts } = (isEnough ? then : ((await compareNow()) ?? then)) ?? { compared: [], drifts: [] };
   const drifted = drifts.map(
     ({ holding, stored, node }) => `${holding.token} of ${holding.holder}: ${stored} indexed, and ${node} on the node`,
   );

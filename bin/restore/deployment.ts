@@ -29,6 +29,7 @@ import {
   type SSMClientConfig,
 } from '@aws-sdk/client-ssm';
 import { createClient } from '../../lambdas/core/aws/clients';
+import { TABLE_PARAMETER } from '../../lambdas/core/contract/env';
 import { sleep } from '../../lambdas/core/runtime/clock';
 import { TABLE } from '../../lambdas/core/table/schema';
 
@@ -154,17 +155,23 @@ export function createDeployment(settings: DeploymentSettings = {}, wait: (ms: n
         throw error;
       });
       if (!found) return undefined;
-      const table = found.Parameters?.find(({ ParameterKey }) => ParameterKey === 'TableInUse')?.ResolvedValue;
+      const value = (name: string) => found.Parameters?.find(({ ParameterKey }) => ParameterKey === name);
+      const table = value('TableInUse')?.ResolvedValue ?? value(TABLE_PARAMETER)?.ParameterValue;
       return { status: `${found.StackStatus}`, ...(table === undefined ? {} : { table }) };
     },
-    /** Reads the stack's parameters from SSM anew. Its template and other settings stay. */
-    async updateStack(StackName: string): Promise<void> {
+    /** Reads the stack's parameters from SSM anew, except those that are given. Its template and settings stay. */
+    async updateStack(StackName: string, given: Readonly<Record<string, string>>): Promise<void> {
       const { Parameters = [] } = (await stack(StackName)) ?? {};
       await cloudFormation.send(
         new UpdateStackCommand({
           StackName,
           UsePreviousTemplate: true,
-          Parameters: Parameters.map(({ ParameterKey }) => ({ ParameterKey, UsePreviousValue: true })),
+          Parameters: Parameters.map(({ ParameterKey = '' }) => {
+            const ParameterValue = given[ParameterKey];
+            return ParameterValue === undefined
+              ? { ParameterKey, UsePreviousValue: true }
+              : { ParameterKey, ParameterValue };
+          }),
           Capabilities: ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM', 'CAPABILITY_AUTO_EXPAND'],
         }),
       );

@@ -1,7 +1,7 @@
 import { functions } from '../../lambdas/app/contract/functions';
 import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
 import type { Config } from '../../lambdas/core/contract/config';
-import { formerTableParameter, tableName, tableParameter } from '../../lambdas/core/contract/env';
+import { FORMER_PARAMETER, TABLE_PARAMETER, tableName, tableParameter } from '../../lambdas/core/contract/env';
 import { pChainSource } from '../../lambdas/core/contract/pchain-source';
 import type { Timer } from '../../lambdas/core/runtime/clock';
 import type { Restored } from '../../lambdas/core/table/restored';
@@ -11,7 +11,7 @@ import type { FollowUp } from '../../lambdas/webhooks/restore/carry-webhooks';
 import { createFeedProgress } from '../../lambdas/webhooks/rows/feed-progress';
 import { getStacks, stackName } from '../../lib/stack-names';
 import { counted, duration } from '../../site/front/format';
-import { carryOver } from './carry-over';
+import { carryOperations, carryOver } from './carry-over';
 import { findChanges } from './changes';
 import type { CheckedChain } from './check-chain';
 import type { Deployment } from './deployment';
@@ -46,6 +46,8 @@ const POLL_MS = 5_000;
 const RESTORE_POLL_MS = 30_000;
 /** A follower's invocation lasts up to 15 minutes. */
 const MAX_LEASES_MS = 16 * 60_000;
+/** From a lease that ends to the next follower's. */
+const HANDOVER_MS = 20_000;
 const MAX_MATCHING_MS = 10 * 60_000;
 const MAX_STACK_MS = 60 * 60_000;
 
@@ -100,11 +102,12 @@ export async function runRestore(deps: RestoreDeps, state: RestoreState, isForce
 
 /** To the table in use before. Undoes nothing that was prepared, and can be repeated. */
 export async function goBack(deps: RestoreDeps, state: RestoreState, isForced: boolean): Promise<void> {
-  const { table, previous, phase } = state;
-  if (phase === 'preparing' && (await tableInUse(deps)) === previous) {
+  const { table, previous, phase, isReturn } = state;
+  if (isReturn && phase !== 'switched') return runRestore(deps, state, isForced);
+  if (phase === 'preparing') {
     await start(deps);
     await writeState(deps, { ...state, phase: 'ended' });
-    return deps.say(`${previous} is in use as before. Delete ${table} if you do not need it.`);
+    return deps.say(`${previous} is in use as before. ${table} is not needed any more.`);
   }
   await runRestore(deps, { ...state, table: previous, previous: table, phase: 'preparing', isReturn: true }, isForced);
 }
@@ -121,11 +124,18 @@ async function prepare(deps: RestoreDeps, state: RestoreState, isForced: boolean
   const { scheduled, mappings } = await workers(deps);
   say(`Stopping ${counted(scheduled.length, 'scheduled function')}…`);
   for (const name of scheduled) await deployment.stopFunction(name);
-  const cursors = () => Promise.all(followed(config).map(({ name }) => tables.replaced.get(cursorKey(name), true)));
+  let [fences, freeSince] = ['', timer.now()];
   await until(deps, MAX_LEASES_MS, 'followers to end', async () => {
-    const held = (await cursors()).filter((item) => item && readCursor(item).leaseUntil > timer.now());
-    return held.length === 0 ? undefined : counted(held.length, 'follower');
+    const items = await Promise.all(followed(config).map(({ name }) => tables.replaced.get(cursorKey(name), true)));
+    const cursors = items.flatMap((item) => (item ? [readCursor(item)] : []));
+    const held = cursors.filter(({ leaseUntil }) => leaseUntil > timer.now());
+    // One that is just starting may still take a lease.
+    const seen = cursors.map(({ fence }) => fence).join();
+    if (held.length > 0 || seen !== fences) [fences, freeSince] = [seen, timer.now()];
+    return timer.now() - freeSince >= HANDOVER_MS ? undefined : counted(held.length, 'follower');
   });
+  // Stopped by an earlier process that ended.
+  if ((await unmatched(tables.replaced, config)) > 0) for (const id of mappings) await deployment.setMapping(id, true);
   await until(deps, MAX_MATCHING_MS, 'block events to be matched', async () => {
     const open = await unmatched(tables.replaced, config);
     return open === 0 ? undefined : counted(open, 'block event');
@@ -190,6 +200,10 @@ async function check({ config, checkChain, say }: RestoreDeps, tables: Restored,
       isWrong = true;
     }
   }
+  for (const { network } of config.pChains.filter(({ index }) => index))
+    say(
+      `P-Chain of ${network}: not compared. It continues from its restored block; its state is compared with the node as usual.`,
+    );
   if (isWrong && !isForced)
     throw new Error(
       'the restored table differs from the nodes, or a node does not answer: choose an earlier moment, or use --force. Nothing was switched; --back ends this restore',
@@ -234,30 +248,31 @@ async function switchTable(
   shown: readonly string[],
 ): Promise<void> {
   const { config, deployment, openTable, say } = deps;
-  await deployment.putParameter(formerTableParameter(config.name), previous);
-  await deployment.putParameter(tableParameter(config.name), table);
   for (const stack of getStacks(config).map((one) => stackName(config.name, one))) {
-    const before = await deployment.stack(stack);
-    if (before?.table === undefined) continue;
-    if (before.table !== table && before.status.endsWith('_COMPLETE')) await deployment.updateStack(stack);
-    await until(deps, MAX_STACK_MS, `stack ${stack} to use ${table}`, async () => {
+    if ((await deployment.stack(stack))?.table === undefined) continue;
+    const isSettled = async () => {
       const now = await deployment.stack(stack);
       if (now?.status.includes('ROLLBACK') || now?.status.endsWith('_FAILED'))
         throw new Error(`stack ${stack} is ${now.status}: repair it (docs/runbook.md), then run this again`);
-      return now?.table === table && now.status.endsWith('_COMPLETE') ? undefined : `${now?.status}`;
-    });
+      return now?.status.endsWith('_COMPLETE') ? undefined : `${now?.status}`;
+    };
+    await until(deps, MAX_STACK_MS, `an update of stack ${stack} to end`, isSettled);
+    if ((await deployment.stack(stack))?.table !== table)
+      await deployment.updateStack(stack, { [TABLE_PARAMETER]: table, [FORMER_PARAMETER]: previous });
+    await until(deps, MAX_STACK_MS, `stack ${stack} to use ${table}`, isSettled);
     say(`Stack ${stack} uses ${table}.`);
   }
-  await start(deps);
-  // Requests were served throughout.
   const tables = { replaced: openTable(previous), restored: openTable(table) };
+  // Requests were served, and exports ran, throughout.
+  for (const owner of await deps.owners()) await carryOperations(tables, owner);
+  await start(deps);
   await sayChanges(deps, tables, await deps.owners(), shown);
 }
 
 async function start(deps: RestoreDeps): Promise<void> {
   const { scheduled, mappings } = await workers(deps);
-  for (const id of mappings) await deps.deployment.setMapping(id, true);
   for (const name of scheduled) await deps.deployment.startFunction(name);
+  for (const id of mappings) await deps.deployment.setMapping(id, true);
   deps.say(
     `Started ${counted(scheduled.length, 'scheduled function')} and ${counted(mappings.length, 'queue worker')}.`,
   );

@@ -2,7 +2,13 @@ import { CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnParameter as SsmParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
-import { formerTableParameter, tableName, tableParameter } from '../../lambdas/core/contract/env';
+import {
+  FORMER_PARAMETER,
+  formerTableParameter,
+  TABLE_PARAMETER,
+  tableName,
+  tableParameter,
+} from '../../lambdas/core/contract/env';
 import { toLiteral } from '../../lambdas/core/table/key';
 import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/core/table/schema';
 import type { ServiceFunction } from './function';
@@ -49,9 +55,13 @@ export class SingleTable extends Construct {
       this.table.addGlobalSecondaryIndex({ indexName, partitionKey: string(pk), sortKey: string(sk) });
     // A changed logical ID would create a new, empty table.
     (this.table.node.defaultChild as CfnTable).overrideLogicalId('Table');
-    // CloudFormation writes them only if the declaration changes, so that updates keep what `cli restore` chose.
-    for (const id of ['TableInUse', 'FormerTable'] as const) {
-      const value = { name: PARAMETER[id](name), type: 'String', value: tableName(name) };
+    // Updates keep the values of a stack's parameters, which `cli restore` changes.
+    for (const [id, chosen] of [
+      ['TableInUse', TABLE_PARAMETER],
+      ['FormerTable', FORMER_PARAMETER],
+    ] as const) {
+      const { valueAsString } = new CfnParameter(this.stack, chosen, { type: 'String', default: tableName(name) });
+      const value = { name: PARAMETER[id](name), type: 'String', value: valueAsString };
       const parameter = new SsmParameter(this, id, value);
       parameter.overrideLogicalId(id);
       parameter.applyRemovalPolicy(removalPolicy);

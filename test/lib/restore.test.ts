@@ -305,6 +305,52 @@ test('a restore that ended while it switched prepares nothing again, as follower
   expectInUse(own, state.table);
 });
 
+test('an operation that ends while the stacks are switched is carried over', async () => {
+  const own = await world();
+  const item = { pk: 'op#team-1', sk: 'op_2', s: 'COMPLETED', u: 9 };
+  own.server.refuse((call) => {
+    if (call.includes('UpdateStack')) void own.openTable(FIRST).write([{ put: item }]);
+    return false;
+  });
+  const { table } = await restored(own);
+  expect(await own.openTable(table).get({ pk: 'op#team-1', sk: 'op_2' }, true)).toMatchObject(item);
+});
+
+test('going back that was interrupted continues in the same direction', async () => {
+  const own = await world();
+  await restored(own);
+  const state = await readState(own.deps);
+  if (!state) throw new Error('no state');
+  own.server.refuse((call) => call.includes('concurrency'));
+  await expect(goBack(own.deps, state, false)).rejects.toThrow();
+  own.server.refuse(() => false);
+  const interrupted = await readState(own.deps);
+  if (!interrupted) throw new Error('no state');
+  await goBack(own.deps, interrupted, false);
+  expectInUse(own, FIRST);
+});
+
+test('a stack that is being updated is updated again once that ends', async () => {
+  const own = await world();
+  const stack = own.server.stacks.get('chain-data-api');
+  if (!stack) throw new Error('no stack');
+  own.server.refuse((call) => {
+    if (call.includes('RestoreTable')) stack.status = 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS';
+    return false;
+  });
+  const sleep = own.deps.timer.sleep;
+  const timer = {
+    ...own.deps.timer,
+    sleep: async (ms: number) => {
+      if (own.server.calls.some((call) => call.includes('UpdateStack'))) stack.status = 'UPDATE_COMPLETE';
+      return sleep(ms);
+    },
+  };
+  const { bytes: _, ...plan } = await planRestore(own.deps, own.at);
+  await runRestore({ ...own.deps, timer }, plan, false);
+  expectInUse(own, plan.table);
+});
+
 test('messages that are to be created again wait in the queue before its worker starts', async () => {
   const own = await world();
   const open = { S: JSON.stringify({ serial: 90, path: [[0, 1, 90]], ahead: [] }) };

@@ -114,8 +114,13 @@ test('every stack that uses the table reads its name from the parameter, and nev
     expect(JSON.stringify(template)).not.toContain('chain-data-table');
   }
   expect(templates.data?.Resources.TableInUse?.Properties).toMatchObject({
-    ...{ Name: '/chain-data/table', Value: 'chain-data-table' },
+    ...{ Name: '/chain-data/table', Value: { Ref: 'TableInUseName' } },
   });
+});
+
+test('the names of the tables are parameters of the stack of data, whose values updates keep', () => {
+  for (const name of ['TableInUseName', 'FormerTableName'])
+    expect(templates.data?.Parameters?.[name]).toEqual({ Type: 'String', Default: 'chain-data-table' });
 });
 
 describe('a failed first deployment', () => {

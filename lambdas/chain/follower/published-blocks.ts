@@ -17,6 +17,7 @@ export async function followPublished<Raw>(deps: FollowerDeps<Raw>, head: SeenHe
   const kept = new Set(published.map((block) => block.hash));
   const ours = number < from ? [] : await indexer.hashesDown(number, number - from + 1);
   const orphans = ours.filter((block) => block.number >= from && !kept.has(block.hash)).toReversed();
+  if (orphans.length > chain.finalityDepth) return lease.forgetPublished();
   if (orphans.length > 0) return rollBack(deps, orphans);
   const next = published.filter((block) => block.number > number).slice(0, MAX_BLOCKS);
   const stored = await Promise.all(next.map((block) => store.get(block))).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { key } from '../../core/table/key';
 import type { Restored } from '../../core/table/restored';
 import { entities } from '../../core/table/schema';
 import { text } from '../../core/table/stored-item';
+import type { Write } from '../../core/table/table';
 import type { BlockRef } from '../domain/block';
 import type { Cursor } from '../domain/cursor';
 import type { BlockIndexer } from '../kind';
@@ -54,7 +55,8 @@ export async function carryChain(
   const serial = Math.max(restored.serial, replaced.serial + (replaced.pending?.blocks.length ?? 0));
   // Otherwise nothing was published since, or this was done before.
   const branch = reorgs && serial > restored.serial ? [...(await leftSince(reorgs, restored.number)), ...since] : [];
-  const published = branch.filter(({ number }) => number > replaced.head - (reorgs?.finalityDepth ?? 0));
+  const final = Math.max(replaced.head, restored.head) - (reorgs?.finalityDepth ?? 0);
+  const published = branch.filter(({ number }) => number > final);
   const set = { [CURSOR.serial]: serial, ...(published.length > 0 ? writeBlocks(published, 'published') : {}) };
   await tables.restored.update(cursorKey(chain), { set });
   return { chain, replaced, restored, indexed };
@@ -72,7 +74,8 @@ async function leftSince({ finalityDepth, replaced, restored }: Reorgs, number: 
     restored.hashesDown(number, finalityDepth),
   ]);
   const canonical = new Set(ours.map(({ hash }) => hash));
-  return theirs.filter(({ hash }) => !canonical.has(hash)).toReversed();
+  const lowest = ours.at(-1)?.number ?? number;
+  return theirs.filter((block) => block.number >= lowest && !canonical.has(block.hash)).toReversed();
 }
 
 /** Ascending. */
@@ -96,11 +99,13 @@ export const recordKey = (chain: string, hash: string): ItemKey => ({
 async function carryIncarnations({ replaced, restored }: Restored, chain: string, hashes: readonly string[]) {
   for (const some of chunk(hashes, RECORDS_PER_READ)) {
     const keys = some.map((hash) => recordKey(chain, hash));
-    const records = await replaced.batchGet(keys, true);
+    const [records, own] = await Promise.all([replaced.batchGet(keys, true), restored.batchGet(keys, true)]);
+    const known = new Set(own.map(({ pk }) => text(pk)));
     await restored.write(
-      records.map(({ pk, sk, i }) => {
+      records.flatMap(({ pk, sk, i }): Write[] => {
         const before = { pk: text(pk), sk: text(sk), i: Number(i) - 1 };
-        return before.i > 0 ? { put: before } : { delete: before };
+        if (before.i > 0) return [{ put: before }];
+        return known.has(before.pk) ? [{ delete: before }] : [];
       }),
     );
   }

@@ -46,5 +46,8 @@ export const tableName = (service: string): string => `${service}-table`;
 /** SSM parameter with the name of the table in use: another one after `cli restore`. */
 export const tableParameter = (service: string): string => `/${service}/table`;
 
+/** Parameters of the stack of data, whose values are in the two SSM parameters. Updates keep them. */
+export const [TABLE_PARAMETER, FORMER_PARAMETER] = ['TableInUseName', 'FormerTableName'] as const;
+
 /** The one in use before, which functions may use until an update has reached them. */
 export const formerTableParameter = (service: string): string => `/${service}/former-table`;

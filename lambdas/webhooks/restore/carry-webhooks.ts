@@ -9,7 +9,7 @@ import { entities } from '../../core/table/schema';
 import type { Stored } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import type { ReleaseRest, Rematch } from '../contract/messages';
-import { type FeedProgress, headOf, isPassed } from '../domain/feed-progress';
+import { type FeedProgress, headOf, isPassed, skip } from '../domain/feed-progress';
 import type { MessageRecord } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import { toRemoval } from '../matching/revoke';
@@ -52,7 +52,15 @@ export async function carryWebhooks(
     blocks.push(...(await carryRemoved(deps, carried, webhook, before.serial)));
     await carrySequence(deps, webhook.id);
   }
-  if (progress) await deps.restored.write([{ put: { ...(progress as Item), [BEFORE]: { v: progress.v, before } } }]);
+  if (progress) {
+    // Blocks that the replaced table's last follower may not have published: nobody will.
+    const { serial, pending } = carried.replaced;
+    const unpublished = { from: serial + 1, to: serial + (pending?.blocks.length ?? 0) };
+    const { matched, settled } = readProgress(progress);
+    const [m, w] = [matched, settled].map((one) => JSON.stringify(skip(one, unpublished, deps.now())));
+    const put = { ...(progress as Item), m, w: w === m ? undefined : w, [BEFORE]: { v: progress.v, before } };
+    await deps.restored.write([{ put }]);
+  }
   const from = Math.max(cursor.start, Math.min(...blocks));
   if (cursor.number < from) return [];
   return [{ rematch: { chain, from, to: cursor.number } }, { releaseRest: { chain, number: cursor.number } }];

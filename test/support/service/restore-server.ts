@@ -56,7 +56,10 @@ export async function restoreServer(
   const mappings = new Map<string, string>();
   for (const [id, template] of Object.entries(templates)) {
     const name = `${service}-${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    stacks.set(name, { status: 'CREATE_COMPLETE', ...(template.Parameters?.TableInUse ? { table: first } : {}) });
+    stacks.set(name, {
+      status: 'CREATE_COMPLETE',
+      ...(template.Parameters?.TableInUse || template.Parameters?.TableInUseName ? { table: first } : {}),
+    });
     for (const [logicalId, { Type }] of Object.entries(template.Resources))
       if (Type === 'AWS::Lambda::EventSourceMapping') mappings.set(`${name}-${logicalId}`, 'Enabled');
   }
@@ -129,9 +132,13 @@ export async function restoreServer(
     DescribeStacks(form) {
       const stack = stacks.get(form.get('StackName') ?? '');
       if (!stack) return invalidXml(`Stack with id ${form.get('StackName')} does not exist`);
-      const parameter = stack.table
-        ? `<member><ParameterKey>TableInUse</ParameterKey><ParameterValue>/${service}/table</ParameterValue><ResolvedValue>${stack.table}</ResolvedValue></member>`
-        : '';
+      const isData = form.get('StackName') === `${service}-data`;
+      const parameter =
+        isData && stack.table
+          ? `<member><ParameterKey>TableInUseName</ParameterKey><ParameterValue>${stack.table}</ParameterValue></member><member><ParameterKey>FormerTableName</ParameterKey><ParameterValue>x</ParameterValue></member>`
+          : stack.table
+            ? `<member><ParameterKey>TableInUse</ParameterKey><ParameterValue>/${service}/table</ParameterValue><ResolvedValue>${stack.table}</ResolvedValue></member>`
+            : '';
       const { status } = stack;
       // Finished by the next look.
       if (status === 'UPDATE_IN_PROGRESS') {
@@ -146,7 +153,13 @@ export async function restoreServer(
     UpdateStack(form) {
       const stack = stacks.get(form.get('StackName') ?? '');
       if (!stack || form.get('UsePreviousTemplate') !== 'true') return invalidXml('no template');
-      if (form.get('Parameters.member.1.UsePreviousValue') !== 'true') return invalidXml('no parameters');
+      if (form.get('StackName') === `${service}-data`) {
+        for (const [n, name] of [
+          [1, 'table'],
+          [2, 'former-table'],
+        ] as const)
+          parameters.set(`/${service}/${name}`, form.get(`Parameters.member.${n}.ParameterValue`) ?? '');
+      } else if (form.get('Parameters.member.1.UsePreviousValue') !== 'true') return invalidXml('no parameters');
       if (stack.table === parameters.get(`/${service}/table`)) return invalidXml('No updates are to be performed.');
       stack.status = 'UPDATE_IN_PROGRESS';
       return xml('UpdateStack', '<StackId>x</StackId>');
