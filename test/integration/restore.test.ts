@@ -76,7 +76,8 @@ const received = () => hashes(receiver.received.map(({ body }) => body));
 /** Waits until everything is sent, and returns the transactions of the chain. */
 async function sent(service: Service, webhook: string): Promise<string[]> {
   await caughtUp(service);
-  for (const until = Date.now() + 60_000; ; await wait(200)) {
+  // Messages that were pending at the moment may wait for the sweep, and for the lease of a sender that is gone.
+  for (const until = Date.now() + 240_000; ; await wait(200)) {
     const messages = (await service.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100)) as Json[];
     const open = messages.filter(({ status }) => status === 'pending');
     const transactions = (await service.all(`/v1/chains/${CHAIN}/transactions`, 'transactions', 100)) as Json[];
