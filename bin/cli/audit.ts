@@ -7,7 +7,6 @@ import { COUNTS, countAll, type MessageCounts, sum } from '../../lambdas/webhook
 import type { WebhookRecord } from '../../lambdas/webhooks/domain/webhook';
 import { createAuditedWebhooks } from '../../lambdas/webhooks/rows/audited-webhooks';
 import { auditDeps } from '../../lambdas/webhooks/workers/audit';
-import { stackName } from '../../lib/stack-names';
 import { counted } from '../../site/front/format';
 import { createQueues, type Target, withTable } from './service';
 import { getWebhooks } from './webhook-actions';
@@ -66,12 +65,9 @@ export function auditCommands(group: Command, on: (command: Command) => Command)
       if (from > to) throw new Error('--from must not be above --to');
       if (to - from >= MAX_BLOCKS) throw new Error(`specify at most ${MAX_BLOCKS} blocks`);
       const { name, sqs } = await createQueues(target);
-      const { QueueUrls: [url] = [] } = await sqs.listQueues({
-        QueueNamePrefix: `${stackName(name, 'webhooks')}-Match`,
-      });
-      if (!url) throw new Error(`${name} has no queue of block events in this account and region: deploy it first`);
       const message: Rematch = { rematch: { chain, from, to } };
-      await sqs.sendMessage({ QueueUrl: url, MessageBody: JSON.stringify(message) });
+      const { sendToMatcher } = await import('./sqs');
+      await sendToMatcher(sqs, name, [message]);
       const blocks = to - from + 1;
       if (json) return console.log(JSON.stringify({ chain, from, to, blocks }, null, 2));
       console.log(`Queued ${counted(blocks, 'block')}. \`webhooks audit\` shows the result.`);

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { PRICE } from '../../lambdas/core/contract/prices';
 import { systemTimer } from '../../lambdas/core/runtime/clock';
 import { loadConfig } from '../../lib/config';
-import { stackName } from '../../lib/stack-names';
 import { restoreData } from '../../local/backup';
 import {
   confirm,
@@ -95,13 +94,15 @@ const advised = (work: Promise<void>): Promise<void> =>
 async function createDeps({ config: file }: Options): Promise<RestoreDeps> {
   const config = loadConfig(file);
   const { name, sqs } = await createQueues(file === undefined ? {} : { config: file });
-  const [{ createDeployment }, { checkChain }, { createAuditedWebhooks }, tables, clients] = await Promise.all([
-    import('../restore/deployment'),
-    import('../restore/check-chain'),
-    import('../../lambdas/webhooks/rows/audited-webhooks'),
-    import('../../lambdas/core/table/table'),
-    import('../../lambdas/core/table/dynamo-client'),
-  ]);
+  const [{ createDeployment }, { checkChain }, { createAuditedWebhooks }, { sendToMatcher }, tables, clients] =
+    await Promise.all([
+      import('../restore/deployment'),
+      import('../restore/check-chain'),
+      import('../../lambdas/webhooks/rows/audited-webhooks'),
+      import('./sqs'),
+      import('../../lambdas/core/table/table'),
+      import('../../lambdas/core/table/dynamo-client'),
+    ]);
   const deployment = createDeployment();
   const openTable = (table: string) => tables.createTableClient(table, clients.createDynamoClient());
   const deps: RestoreDeps = {
@@ -115,12 +116,7 @@ async function createDeps({ config: file }: Options): Promise<RestoreDeps> {
       const audited = await createAuditedWebhooks(openTable(await tableInUse(deps))).all();
       return [...new Set([...keys, ...audited].map(({ owner }) => owner))].toSorted();
     },
-    async send(messages) {
-      const QueueNamePrefix = `${stackName(name, 'webhooks')}-Match`;
-      const { QueueUrls: [QueueUrl] = [] } = await sqs.listQueues({ QueueNamePrefix });
-      if (!QueueUrl) throw new Error(`${name} has no queue of block events in this account and region`);
-      for (const message of messages) await sqs.sendMessage({ QueueUrl, MessageBody: JSON.stringify(message) });
-    },
+    send: (messages) => sendToMatcher(sqs, name, messages),
   };
   return deps;
 }

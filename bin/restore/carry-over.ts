@@ -21,7 +21,7 @@ interface FollowedChain {
   readonly finalityDepth?: number;
 }
 
-/** Those that were created or changed in the replaced table until its last function left it. Idempotent. */
+/** Copies operations that the replaced table has in a newer version. Idempotent. */
 export async function carryOperations({ replaced, restored }: Restored, owner: string): Promise<void> {
   const range = {
     pk: key(entities.Operation.pk, { owner }),
@@ -39,8 +39,8 @@ export async function carryOperations({ replaced, restored }: Restored, owner: s
 }
 
 /**
- * Prepares a restored table to take over: continues serials and ids, and keeps what is no state of a chain, such as
- * operations and usage. Idempotent, while nothing writes to either table.
+ * Prepares a restored table to take over: continues serials and ids, and copies what does not depend on a chain, such
+ * as operations and usage. Idempotent, while nothing writes to either table.
  */
 export async function carryOver(
   tables: Restored,

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BlockRef } from '../../lambdas/chain/domain/block';
 import { finalBlock, visibleBlock } from '../../lambdas/chain/domain/cursor';
-import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
+import { getCursor } from '../../lambdas/chain/follower/cursor-of';
 import type { Config } from '../../lambdas/core/contract/config';
 import { NodeError } from '../../lambdas/core/node/errors';
 import type { RpcClient } from '../../lambdas/core/node/rpc';
 import type { Restored } from '../../lambdas/core/table/restored';
-import type { Table } from '../../lambdas/core/table/table';
 import { sampleHoldings } from '../../lambdas/evm/indexer/sample-holdings';
 import { createBlocks } from '../../lambdas/evm/node/blocks';
 import { createBlockRows } from '../../lambdas/evm/rows/block-rows';
@@ -40,7 +39,7 @@ export async function checkChain(
   { chainId: chain, finalityDepth }: Pick<Config['chains'][number], 'chainId' | 'finalityDepth'>,
   rpc: Pick<RpcClient, 'batch' | 'wholeBatch' | 'call'>,
 ): Promise<CheckedChain> {
-  const cursor = await findCursor(restored, chain);
+  const cursor = await getCursor(restored, chain);
   if (!cursor) return NOTHING;
   const { start } = cursor;
   const last = finalBlock(cursor, finalityDepth);
@@ -74,7 +73,7 @@ export async function checkChain(
   return { block, blocks, balances, differences: [...wrong, ...drifted], isWrong };
 
   async function compareNow() {
-    const head = await findCursor(replaced, chain);
+    const head = await getCursor(replaced, chain);
     if (head?.hash === undefined) return undefined;
     const unchanged: Holding[] = [];
     for (const holding of holdings) {
@@ -83,9 +82,4 @@ export async function checkChain(
     }
     return compareAt(unchanged, { number: head.number, hash: head.hash });
   }
-}
-
-async function findCursor(table: Table, chain: string) {
-  const item = await table.get(cursorKey(chain), true);
-  return item && readCursor(item);
 }

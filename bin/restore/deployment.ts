@@ -21,20 +21,15 @@ import {
   PutFunctionConcurrencyCommand,
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
-import {
-  GetParameterCommand,
-  ParameterNotFound,
-  PutParameterCommand,
-  SSMClient,
-  type SSMClientConfig,
-} from '@aws-sdk/client-ssm';
+import { PutParameterCommand, SSMClient, type SSMClientConfig } from '@aws-sdk/client-ssm';
 import { createClient } from '../../lambdas/core/aws/clients';
 import { TABLE_PARAMETER } from '../../lambdas/core/contract/env';
 import { sleep } from '../../lambdas/core/runtime/clock';
 import { TABLE } from '../../lambdas/core/table/schema';
+import { createAccount } from '../cli/aws-account';
 
 export interface TableState {
-  /** `ACTIVE`, or what it waits for. */
+  /** As DynamoDB reports it: `ACTIVE` once it can be used. */
   readonly status: string;
   /** Updated by DynamoDB every six hours. */
   readonly bytes: number;
@@ -58,6 +53,7 @@ const BUSY_MS = 5_000;
 export function createDeployment(settings: DeploymentSettings = {}, wait: (ms: number) => Promise<void> = sleep) {
   const dynamo = createClient(DynamoDBClient, settings);
   const ssm = createClient(SSMClient, settings);
+  const account = createAccount(settings);
   const cloudFormation = createClient(CloudFormationClient, settings);
   const lambda = createClient(LambdaClient, settings);
   const stack = async (StackName: string) =>
@@ -123,15 +119,7 @@ export function createDeployment(settings: DeploymentSettings = {}, wait: (ms: n
       );
     },
 
-    /** Undefined if it does not exist. */
-    async parameter(Name: string): Promise<string | undefined> {
-      try {
-        return (await ssm.send(new GetParameterCommand({ Name }))).Parameter?.Value;
-      } catch (error) {
-        if (error instanceof ParameterNotFound) return undefined;
-        throw error;
-      }
-    },
+    parameter: account.parameter,
     async putParameter(Name: string, Value: string): Promise<void> {
       await ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }));
     },
@@ -159,7 +147,7 @@ export function createDeployment(settings: DeploymentSettings = {}, wait: (ms: n
       const table = value('TableInUse')?.ResolvedValue ?? value(TABLE_PARAMETER)?.ParameterValue;
       return { status: `${found.StackStatus}`, ...(table === undefined ? {} : { table }) };
     },
-    /** Reads the stack's parameters from SSM anew, except those that are given. Its template and settings stay. */
+    /** With the previous template and `given` parameters. CloudFormation re-reads the others from SSM. */
     async updateStack(StackName: string, given: Readonly<Record<string, string>>): Promise<void> {
       const { Parameters = [] } = (await stack(StackName)) ?? {};
       await cloudFormation.send(

@@ -1,5 +1,5 @@
 import { functions } from '../../lambdas/app/contract/functions';
-import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
+import { getCursor } from '../../lambdas/chain/follower/cursor-of';
 import type { Config } from '../../lambdas/core/contract/config';
 import { FORMER_PARAMETER, TABLE_PARAMETER, tableName, tableParameter } from '../../lambdas/core/contract/env';
 import { pChainSource } from '../../lambdas/core/contract/pchain-source';
@@ -126,8 +126,8 @@ async function prepare(deps: RestoreDeps, state: RestoreState, isForced: boolean
   for (const name of scheduled) await deployment.stopFunction(name);
   let [fences, freeSince] = ['', timer.now()];
   await until(deps, MAX_LEASES_MS, 'followers to end', async () => {
-    const items = await Promise.all(followed(config).map(({ name }) => tables.replaced.get(cursorKey(name), true)));
-    const cursors = items.flatMap((item) => (item ? [readCursor(item)] : []));
+    const found = await Promise.all(followed(config).map(({ name }) => getCursor(tables.replaced, name)));
+    const cursors = found.filter((cursor) => cursor !== undefined);
     const held = cursors.filter(({ leaseUntil }) => leaseUntil > timer.now());
     // One that is just starting may still take a lease.
     const seen = cursors.map(({ fence }) => fence).join();
@@ -219,9 +219,9 @@ const followed = (config: Config) => [
 async function unmatched(table: Table, config: Config): Promise<number> {
   let open = 0;
   for (const { name } of followed(config)) {
-    const item = await table.get(cursorKey(name), true);
+    const cursor = await getCursor(table, name);
     const { matched } = await createFeedProgress(table).of(name, true);
-    if (item) open += Math.max(0, readCursor(item).serial - matched.serial);
+    if (cursor) open += Math.max(0, cursor.serial - matched.serial);
   }
   return open;
 }
@@ -278,7 +278,7 @@ async function start(deps: RestoreDeps): Promise<void> {
   );
 }
 
-/** Those that were not shown before. */
+/** Returns the changes that are not in `shown`, after printing them. */
 async function sayChanges(
   { say }: RestoreDeps,
   tables: Restored,
@@ -291,7 +291,7 @@ async function sayChanges(
   return changes;
 }
 
-/** `left` returns what it waits for, or undefined. Throws after `ms`. */
+/** Polls until `left` returns undefined; it describes the remaining work. Throws after `ms`. */
 async function until(
   { timer, say }: RestoreDeps,
   ms: number,

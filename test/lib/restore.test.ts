@@ -203,7 +203,7 @@ test('going back continues in the table from before, above all serials since', a
   expect(await tableInUse(own.deps)).toBe(FIRST);
 });
 
-test('going back before the switch only starts what was stopped', async () => {
+test('going back before the switch restarts the stopped workers and switches nothing', async () => {
   const own = await world({ isWrong: true });
   await expect(restored(own)).rejects.toThrow();
   const state = await readState(own.deps);
@@ -259,7 +259,7 @@ test('a restore that ends at any call continues to the same result', async () =>
   }
 });
 
-test('the command shows the plan with its price, changes nothing, and refuses what it cannot do', async () => {
+test('the command prints the plan and its price, changes nothing, and rejects invalid requests', async () => {
   const own = await world();
   const file = join(mkdtempSync(join(tmpdir(), 'restore-')), 'config.json');
   writeFileSync(file, JSON.stringify(CONFIG));

@@ -1,14 +1,13 @@
 import { chunk } from '../../core/contract/chunk';
-import type { ItemKey } from '../../core/table/item';
-import { key } from '../../core/table/key';
 import type { Restored } from '../../core/table/restored';
-import { entities } from '../../core/table/schema';
 import { text } from '../../core/table/stored-item';
 import type { Write } from '../../core/table/table';
 import type { BlockRef } from '../domain/block';
 import type { Cursor } from '../domain/cursor';
+import { getCursor } from '../follower/cursor-of';
 import type { BlockIndexer } from '../kind';
-import { CURSOR, cursorKey, readCursor, writeBlocks } from '../rows/cursor-item';
+import { recordKey } from '../rows/block-records';
+import { CURSOR, cursorKey, writeBlocks } from '../rows/cursor-item';
 
 const BLOCKS_PER_READ = 1_000;
 const RECORDS_PER_READ = 100;
@@ -44,8 +43,8 @@ export async function carryChain(
   reorgs: Reorgs | undefined,
 ): Promise<CarriedChain | undefined> {
   const [replaced, restored] = await Promise.all([
-    findCursor(tables.replaced, chain),
-    findCursor(tables.restored, chain),
+    getCursor(tables.replaced, chain),
+    getCursor(tables.restored, chain),
   ]);
   if (!replaced || !restored) return undefined;
   const since = reorgs ? await canonicalAbove(reorgs.replaced, restored.number, replaced.number) : [];
@@ -60,11 +59,6 @@ export async function carryChain(
   const set = { [CURSOR.serial]: serial, ...(published.length > 0 ? writeBlocks(published, 'published') : {}) };
   await tables.restored.update(cursorKey(chain), { set });
   return { chain, replaced, restored, indexed };
-}
-
-async function findCursor(table: Restored['restored'], chain: string): Promise<Cursor | undefined> {
-  const item = await table.get(cursorKey(chain), true);
-  return item && readCursor(item);
 }
 
 /** Canonical in the replaced table at heights where the restored one has other blocks, ascending. */
@@ -89,11 +83,6 @@ async function canonicalAbove(rows: BlockRows, from: number, to: number): Promis
   }
   return found.toReversed();
 }
-
-export const recordKey = (chain: string, hash: string): ItemKey => ({
-  pk: key(entities.BlockRecord.pk, { chain, hash }),
-  sk: entities.BlockRecord.sk,
-});
 
 /** Indexing a block counts it once more. */
 async function carryIncarnations({ replaced, restored }: Restored, chain: string, hashes: readonly string[]) {

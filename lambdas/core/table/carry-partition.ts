@@ -6,18 +6,15 @@ import { text } from './stored-item';
 
 const ITEMS_PER_PAGE = 500;
 
-/** Makes a partition of the restored table equal to the replaced one's, from this sort key on. Returns the changes. */
-export async function carryPartition({ replaced, restored }: Restored, pk: string, low = '!'): Promise<number> {
+/** Makes a partition of the restored table equal to the replaced one's, from this sort key on. */
+export async function carryPartition({ replaced, restored }: Restored, pk: string, low = '!'): Promise<void> {
   const range = { pk, low, high: after('~'), limit: ITEMS_PER_PAGE, consistent: true };
   const before = new Map<string, Item>();
   for await (const items of readPages(restored, range))
     for (const item of items) before.set(text(item.sk), item as Item);
-  let changes = 0;
   for await (const items of readPages(replaced, range)) {
     await restored.write(items.map((item) => ({ put: item as Item })));
-    changes += items.length;
     for (const { sk } of items) before.delete(text(sk));
   }
   await restored.write([...before.values()].map((item) => ({ delete: item })));
-  return changes + before.size;
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { type CarriedChain, recordKey } from '../../chain/restore/carry-chain';
+import type { CarriedChain } from '../../chain/restore/carry-chain';
+import { recordKey } from '../../chain/rows/block-records';
 import { chunk } from '../../core/contract/chunk';
 import type { Item } from '../../core/table/item';
 import { after, key } from '../../core/table/key';
@@ -33,8 +34,8 @@ interface Deps extends Restored {
 export type FollowUp = Rematch | z.infer<typeof ReleaseRest>;
 
 /**
- * Prepares the feeds of a chain and the messages of its webhooks. What was sent of blocks that were removed since the
- * restored moment is carried over with the removals, as those blocks are never indexed again; messages of canonical
+ * Prepares the feeds of a chain and the messages of its webhooks. Messages of blocks that a reorg removed after the
+ * restored moment are copied with their removals, as those blocks are never indexed again; messages of canonical
  * blocks are created again, with the same ids. Call after `carryChain`. Idempotent.
  */
 export async function carryWebhooks(
@@ -53,7 +54,7 @@ export async function carryWebhooks(
     await carrySequence(deps, webhook.id);
   }
   if (progress) {
-    // Blocks that the replaced table's last follower may not have published: nobody will.
+    // The replaced table's last follower may have died before it published these, and feeds must not wait for them.
     const { serial, pending } = carried.replaced;
     const unpublished = { from: serial + 1, to: serial + (pending?.blocks.length ?? 0) };
     const { matched, settled } = readProgress(progress);

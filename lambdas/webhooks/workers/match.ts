@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { BLOCK_EVENT, BlockEvent, TracedEvent } from '../../chain/contract/events';
+import { recordKey } from '../../chain/rows/block-records';
 import { processBatch } from '../../core/aws/batch';
 import { createQueue } from '../../core/aws/queue';
 import { runtimeConfig } from '../../core/config/runtime';
@@ -8,8 +9,6 @@ import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
 import { settleAll } from '../../core/runtime/concurrency';
 import { log } from '../../core/runtime/log';
-import { key } from '../../core/table/key';
-import { entities } from '../../core/table/schema';
 import { createTableClient, type Meter } from '../../core/table/table';
 import { MatchRest, MatchTimeout, ReleaseRest, Rematch, RevokeRest } from '../contract/messages';
 import { measured } from '../delivery/measured';
@@ -41,7 +40,6 @@ const Message = z.union([
 
 function open() {
   const table = createTableClient(env('table'));
-  const { pk, sk } = entities.BlockRecord;
   const { chains, contractVersion } = runtimeConfig();
   const health = createHealth(table);
   const kinds = createKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock });
@@ -53,7 +51,7 @@ function open() {
     outbox: createOutbox(table),
     health,
     blockRecord: async (chain, hash) => {
-      const { i = 1, e = 0, q } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
+      const { i = 1, e = 0, q } = (await table.get(recordKey(chain, hash), true)) ?? {};
       return { incarnation: Number(i), epoch: Number(e), ...(q === undefined ? {} : { serial: Number(q) }) };
     },
     blockAt: async (chain, number) => {

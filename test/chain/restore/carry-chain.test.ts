@@ -1,4 +1,5 @@
-import { carryChain, recordKey } from '../../../lambdas/chain/restore/carry-chain';
+import { carryChain } from '../../../lambdas/chain/restore/carry-chain';
+import { recordKey } from '../../../lambdas/chain/rows/block-records';
 import { CURSOR, cursorKey, readCursor, writePending } from '../../../lambdas/chain/rows/cursor-item';
 import { createCursor } from '../../../lambdas/chain/rows/new-cursor';
 import { hexToBytes } from '../../../lambdas/core/table/hex';

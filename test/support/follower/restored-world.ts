@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BlockEvent } from '../../../lambdas/chain/contract/events';
 import type { BlockSummary } from '../../../lambdas/chain/kind';
 import { carryChain } from '../../../lambdas/chain/restore/carry-chain';
-import { createBlockRecords } from '../../../lambdas/chain/rows/block-records';
+import { createBlockRecords, recordKey } from '../../../lambdas/chain/rows/block-records';
 import { cursorReader } from '../../../lambdas/chain/rows/cursor-reader';
 import type { Item } from '../../../lambdas/core/table/item';
 import type { FeedPosition } from '../../../lambdas/webhooks/domain/feed-position';
@@ -29,7 +29,7 @@ import { toyIndexer } from './toy-chain';
 const TXS = [0, 1];
 const DEPTH = 8;
 
-/** A message as a receiver keeps it: by id, without what was removed. */
+/** A receiver's messages by id, without the removed ones. */
 export type Held = Map<string, MessageRecord>;
 
 interface Receiver {
@@ -96,7 +96,7 @@ async function deployment(store: ReturnType<typeof storeWithCopies>, webhooks: r
     blockAt: async (_: string, number: number) => {
       const found = await blockAt(number);
       if (!found) return undefined;
-      const record = await table.get({ pk: `bi#${aChain().chainId}#${found.hash}`, sk: 'r' }, true);
+      const record = await table.get(recordKey(aChain().chainId, found.hash), true);
       return {
         ...{ number, hash: found.hash, time: 0, incarnation: Number(record?.i ?? 1), epoch: Number(record?.e ?? 0) },
         serial: Number(record?.q ?? 0),

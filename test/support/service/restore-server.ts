@@ -175,7 +175,7 @@ export async function restoreServer(
     },
   };
   const lambda = (method: string, path: string, body: string): Answer => {
-    const [, , kind = '', id = ''] = path.split('/').filter(Boolean).length > 2 ? path.split('/') : [];
+    const [, , kind = '', id = ''] = path.split('/');
     const name = decodeURIComponent(id);
     if (kind === 'functions') {
       if (method === 'PUT') stopped.add(name);
@@ -185,7 +185,7 @@ export async function restoreServer(
     const before = mappings.get(name);
     if (before === undefined) return invalid('ResourceNotFoundException', name);
     if (method === 'PUT') mappings.set(name, (JSON.parse(body) as Body).Enabled === true ? 'Enabling' : 'Disabling');
-    if (method === 'GET') mappings.set(name, before.replace('ing', before === 'Enabling' ? 'ed' : 'ed'));
+    if (method === 'GET') mappings.set(name, before.replace('ing', 'ed'));
     return ok({ UUID: name, State: before });
   };
 
