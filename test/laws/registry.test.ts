@@ -5,7 +5,7 @@ import { Config } from '../../lambdas/core/contract/config';
 import { getBundle, getEntryPoint, getFile, getFunction, getRoute } from '../../lambdas/core/contract/endpoint';
 import { PLANS } from '../../lambdas/core/contract/plans';
 import { toLiteral } from '../../lambdas/core/table/key';
-import { type EntityName, entities, SHARED_KEYS, TABLE } from '../../lambdas/core/table/schema';
+import { type EntityName, type EntitySpec, entities, SHARED_KEYS, TABLE } from '../../lambdas/core/table/schema';
 
 describe('the registry', () => {
   test.each(endpoints.map((e) => [e.id, e] as const))(
@@ -101,6 +101,30 @@ describe('the table', () => {
       expect(new Set(starts).size).toBe(group.length);
     }
   });
+  test('every row of one block of an EVM chain has a family, so that it can be derived again', () => {
+    const ofChains = Object.entries<EntitySpec>(entities).filter(([, { owner }]) =>
+      ['evm', 'tokens', 'traces', 'teleporter'].includes(owner),
+    );
+    const isOfBlock = ({ pk, sk }: EntitySpec) => sk.includes('{block:10}') || pk.includes('{hash}');
+    const named = (test: (spec: EntitySpec) => boolean) =>
+      ofChains.filter(([, spec]) => test(spec)).map(([name]) => name);
+    // Events of both chains of a message share a partition, and are replaced in place.
+    expect(named((spec) => isOfBlock(spec) !== (spec.family !== undefined))).toEqual(['TeleporterEvent']);
+    for (const { pk, gsi1, gsi2, gsi3 } of ofChains.flatMap(([, spec]) => (spec.family ? spec : []))) {
+      for (const template of [pk, gsi1?.[0]]) if (template) expect(template).toMatch(/^[a-z]+#\{chain\}/);
+      if (gsi2) expect(gsi2[0]).toMatch(/^[a-z]+#\{network\}$/);
+      expect(gsi3).toBeUndefined();
+    }
+  });
+});
+
+test('whoever reads rows with two copies may read the cursor, which says which copy is in use', () => {
+  const isCopied = (name: EntityName) => (entities[name] as EntitySpec).family !== undefined;
+  const without = [...functions, ...endpoints].filter(({ uses: { reads = [] } }) => {
+    const names: readonly EntityName[] = reads;
+    return names.some(isCopied) && !names.includes('Cursor');
+  });
+  expect(without.map(({ id }) => id)).toEqual([]);
 });
 
 describe('the owners of entities', () => {

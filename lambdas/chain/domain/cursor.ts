@@ -1,3 +1,4 @@
+import type { SecondCopy } from '../../core/domain/copies';
 import { msSince } from '../../core/domain/stored-time';
 import type { BlockRef } from './block';
 import { type BlockRange, includes } from './block-range';
@@ -42,6 +43,8 @@ export interface Cursor {
    */
   readonly published?: readonly BlockRef[];
   readonly hidden?: readonly HiddenBlocks[];
+  /** The blocks whose rows are read from the second copy. */
+  readonly second?: SecondCopy;
   /** At the last poll; `headTime` in Unix seconds. */
   readonly head: number;
   readonly headTime: number;

@@ -1,3 +1,4 @@
+import { readSecondCopy, SECOND_COPY } from '../../core/table/copies';
 import { hexToBytes, toHex } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
@@ -38,6 +39,7 @@ export const CURSOR = {
   strayHeadTime: 'st',
   lastError: 'x',
   halted: 'z',
+  second: SECOND_COPY,
 } as const satisfies Record<string, string>;
 
 export function readCursor(item: Record<string, unknown>): Cursor {
@@ -48,6 +50,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   const pending = readPending(item);
   const published = readBlocks(item, 'published');
   const hidden = readHidden(item);
+  const second = readSecondCopy(item);
   return {
     number: number('number'),
     ...(hash instanceof Uint8Array ? { hash: toHex(hash) } : {}),
@@ -64,6 +67,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     ...(pending ? { pending } : {}),
     ...(published ? { published } : {}),
     ...(hidden.length > 0 ? { hidden } : {}),
+    ...(second ? { second } : {}),
     head: number('head'),
     headTime: number('headTime'),
     polledAt: number('polledAt'),

@@ -1,3 +1,5 @@
+import type { RowFamily } from '../domain/copies';
+
 /** Short attribute names: they count towards each item's size and cost. */
 export const TABLE = {
   pk: 'pk',
@@ -31,6 +33,8 @@ export interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly 
   readonly sk: string;
   /** Bytes, if above `MAX_ROW_BYTES`. */
   readonly maxBytes?: number;
+  /** Of rows with two copies: see `copies.ts`. The first placeholder is then `{chain}`. */
+  readonly family?: RowFamily;
 }
 
 /** Of an item, unless the entity declares more. */
@@ -53,6 +57,7 @@ export const entities = {
   BlockRecord: { owner: 'chain', pk: 'bi#{chain}#{hash}', sk: 'r' },
   Block: {
     owner: 'evm',
+    family: 'transactions',
     pk: 'h#{chain}',
     sk: '{block:10}',
     gsi1: ['bh#{chain}#{hash}', 'h'],
@@ -61,6 +66,7 @@ export const entities = {
   /** Several per item. */
   ChainTx: {
     owner: 'evm',
+    family: 'transactions',
     pk: 'l#{chain}',
     sk: '{block:10}#{tx:5}',
     gsi2: ['at#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
@@ -68,31 +74,57 @@ export const entities = {
   /** Failed transactions once more, for status=failed. */
   FailedTx: {
     owner: 'evm',
+    family: 'transactions',
     pk: 'f#{chain}',
     sk: '{block:10}#{tx:5}',
     gsi2: ['af#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
   /** A whole transaction with its transfers, in several parts above the maximum item size. */
-  Tx: { owner: 'evm', pk: 'x#{chain}#{hash}', sk: 't#{part:2}', maxBytes: 400_000 },
+  Tx: { owner: 'evm', family: 'tokens', pk: 'x#{chain}#{hash}', sk: 't#{part:2}', maxBytes: 400_000 },
   /** Written later than `Tx`: one Query reads both. */
-  TxInternal: { owner: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}', maxBytes: 400_000 },
+  TxInternal: { owner: 'traces', family: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}', maxBytes: 400_000 },
   /** Cross-chain message: the same Query reads this too. */
-  TxMessage: { owner: 'teleporter', pk: 'x#{chain}#{hash}', sk: 'm' },
+  TxMessage: { owner: 'teleporter', family: 'teleporter', pk: 'x#{chain}#{hash}', sk: 'm' },
   /** Native transactions, several per item, with the balance after the block. */
-  AddressTx: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
+  AddressTx: { owner: 'evm', family: 'transactions', pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
   /** Token transfers of one kind, several per item. Each kind has its own prefix, so that every list is exact. */
-  AddressErc20: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '2#{block:10}#{tx:5}#{transfer:7}' },
-  AddressErc721: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '7#{block:10}#{tx:5}#{transfer:7}' },
-  AddressErc1155: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '8#{block:10}#{tx:5}#{transfer:7}' },
+  AddressErc20: {
+    owner: 'tokens',
+    family: 'tokens',
+    pk: 'a#{chain}#{address}',
+    sk: '2#{block:10}#{tx:5}#{transfer:7}',
+  },
+  AddressErc721: {
+    owner: 'tokens',
+    family: 'tokens',
+    pk: 'a#{chain}#{address}',
+    sk: '7#{block:10}#{tx:5}#{transfer:7}',
+  },
+  AddressErc1155: {
+    owner: 'tokens',
+    family: 'tokens',
+    pk: 'a#{chain}#{address}',
+    sk: '8#{block:10}#{tx:5}#{transfer:7}',
+  },
   /** Several per item. Written behind the head. */
-  AddressInternal: { owner: 'traces', pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{internalTx:7}' },
-  AddressDeployment: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'd#{block:10}#{tx:5}#{contract}' },
+  AddressInternal: {
+    owner: 'traces',
+    family: 'traces',
+    pk: 'a#{chain}#{address}',
+    sk: 'i#{block:10}#{tx:5}#{internalTx:7}',
+  },
+  AddressDeployment: {
+    owner: 'evm',
+    family: 'traces',
+    pk: 'a#{chain}#{address}',
+    sk: 'd#{block:10}#{tx:5}#{contract}',
+  },
   /** The address was active on a chain, in one kind of list; holds one block as evidence. */
   AddressChain: { owner: 'evm', pk: 'ac#{address}', sk: '{chain}#{kind}' },
   /** Several per item. */
-  TokenTransfer: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '{block:10}#{transfer:7}' },
+  TokenTransfer: { owner: 'tokens', family: 'tokens', pk: 'k#{chain}#{token}', sk: '{block:10}#{transfer:7}' },
   /** A contract's creation. Like `Token`, under the token's key and after all of its blocks. */
-  Deployment: { owner: 'evm', pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
+  Deployment: { owner: 'evm', family: 'traces', pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
   /** Metadata that a contract reports, and its reputation. Read off the hot path. */
   Token: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '~m' },
   /** Tokens with balances that change without transfers: state that one reconciliation passes to the next. */

@@ -32,7 +32,7 @@ export const writePart: FunctionSpec = {
   owners: ['operations'],
   uses: {
     reads: [
-      ...(['Operation', 'Block', 'AddressChain', 'AddressTx', 'AddressErc20', 'AddressErc721'] as const),
+      ...(['Operation', 'Cursor', 'Block', 'AddressChain', 'AddressTx', 'AddressErc20', 'AddressErc721'] as const),
       ...(['AddressErc1155', 'AddressInternal', 'Token'] as const),
       ...(['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf'] as const),
       ...(['PStakeOf', 'PReward', 'PValidator'] as const),

@@ -47,7 +47,7 @@ export const getWebhookFeed = endpoint({
   uses: {
     reads: [
       ...(['Webhook', 'Message', 'FeedEntry', 'FeedProgress', 'WebhookSecret', 'OwnSecret'] as const),
-      ...(['Block', 'BlockRecord', 'WatchedAddresses', 'Token', ...P_CHAIN] as const),
+      ...(['Cursor', 'Block', 'BlockRecord', 'WatchedAddresses', 'Token', ...P_CHAIN] as const),
     ],
     writes: ['WebhookSecret'],
     raw: ['get'],

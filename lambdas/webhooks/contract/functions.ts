@@ -14,7 +14,7 @@ export const match: FunctionSpec = {
   owners: ['webhooks'],
   uses: {
     reads: [
-      ...(['ShardVersions', 'AddressShard', 'Subscription', 'Webhook', 'Block', 'BlockRecord'] as const),
+      ...(['ShardVersions', 'AddressShard', 'Subscription', 'Webhook', 'Cursor', 'Block', 'BlockRecord'] as const),
       ...(['BlockMessages', 'Revocation', 'HeldMessage', 'Message', 'WebhookHealth'] as const),
       ...(['TeleporterMessage', 'WatchedAddresses', ...P_CHAIN] as const),
       ...(['TracesClaim', 'FeedEntry', 'FeedProgress'] as const),

@@ -1,3 +1,4 @@
+import { cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import type { Chain } from '../../../lambdas/core/contract/config';
 import { getPage } from '../../../lambdas/core/http/page';
 import type { Item } from '../../../lambdas/core/table/item';
@@ -86,6 +87,8 @@ export async function walk(first: Table, lists: List<ListedTransaction>[], { siz
   const pages: { requests: number; rows: number }[] = [];
   for (let token: string | undefined; pages.length < 10_000; ) {
     const page = getPage(['list'], size, token);
+    // As endpoints do.
+    await table.batchGet(chains.map(({ chainId }) => cursorKey(chainId)));
     table.meter.requests = 0;
     const { values, next } = await readPage(table, lists, { ...page, ascending, ...(keep ? { keep } : {}) });
     pages.push({ requests: table.meter.requests, rows: values.length });

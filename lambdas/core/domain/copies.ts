@@ -1,0 +1,14 @@
+/**
+ * Rows of blocks that can be derived again while the old ones are read. A family is derived as a whole, as its rows
+ * repeat each other's data.
+ */
+export type RowFamily = 'transactions' | 'tokens' | 'traces' | 'teleporter';
+
+/** The blocks of each family that are read from the second copy, ascending; all others are read from the first. */
+export type SecondCopy = Readonly<Partial<Record<RowFamily, readonly CopiedBlocks[]>>>;
+
+/** Inclusive on both ends. */
+interface CopiedBlocks {
+  readonly from: number;
+  readonly to: number;
+}
