@@ -18,7 +18,7 @@ const SEVERAL_PARTS = [
 /** Folders whose tests follow whole chains over a table in memory, or ask what was followed before. */
 const FOLLOWED = [
   '<rootDir>/test/(chain|webhooks|exports|usage)/',
-  '<rootDir>/test/(evm|pchain)/(indexer|workers)/',
+  '<rootDir>/test/(evm|pchain)/(indexer|rederive|workers)/',
   '<rootDir>/test/pchain/api/',
 ];
 /** The files of a worker share their modules, so that each is loaded once. */
@@ -46,7 +46,7 @@ module.exports = {
       testPathIgnorePatterns: STARTS_PROCESSES,
       testMatch: [
         '<rootDir>/test/{chain,webhooks,exports,usage}/**/*.test.ts',
-        '<rootDir>/test/{evm,pchain}/{indexer,workers}/**/*.test.ts',
+        '<rootDir>/test/{evm,pchain}/{indexer,rederive,workers}/**/*.test.ts',
         '<rootDir>/test/pchain/api/**/*.test.ts',
         ...SEVERAL_PARTS,
       ],

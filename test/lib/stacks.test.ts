@@ -261,6 +261,7 @@ describe('the functions', () => {
       ['ApilistOperations', 's3:GetObject', '/files/*'],
       ['ApilistValidators', 's3:GetObject', '/states/*'],
       ['Backfill', 's3:GetObject s3:PutObject', '/raw/*'],
+      ['Backfill', 's3:GetObject', '/traces/*'],
       ['CountRequestsWorker', 's3:GetObject', '/*'],
       ['Follow', 's3:GetObject s3:PutObject', '/raw/*'],
       ['Follow', 's3:GetObject s3:PutObject', '/states/*'],

@@ -64,7 +64,10 @@ export interface BackfillWorker {
  * Its own job, or one of the highest free ones, as recent blocks are read most. Workers look at the
  * same time, so each starts at another one. Jobs of workers beyond `count` are free.
  */
-export function jobFor({ index, count }: BackfillWorker, jobs: readonly BackfillJob[]): BackfillJob | undefined {
+export function jobFor<T extends Pick<BackfillJob, 'worker' | 'doneAt'>>(
+  { index, count }: BackfillWorker,
+  jobs: readonly T[],
+): T | undefined {
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
   const free = unfinished.filter(({ worker }) => worker === undefined || worker >= count);
   return unfinished.find(({ worker }) => worker === index) ?? free.at(-1 - index) ?? free.at(-1);

@@ -7,7 +7,9 @@ const GZIP = [0x1f, 0x8b] as const;
 
 export const compressed = (Key: string, json: string) => ({
   Key,
-  Body: zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }),
+  Body: zstdCompressSync(json, {
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
+  }),
   ContentEncoding: 'zstd',
   ContentType: 'application/json',
 });

@@ -6,10 +6,10 @@ import type { Range, Table } from './plain-table';
 import { type EntitySpec, entities } from './schema';
 
 // Rows of a block exist in two copies while they are derived again: partition keys of the second one have `.2` after the
-// chain, and sort keys of indexes over all chains end with ` 2`, so that both copies sort alike.
+// chain. In partitions of several chains, sort keys end with ` 2` instead, so that both copies sort alike.
 
 /** An attribute of the chain's cursor, so that one write changes it, and readers of the cursor know it. */
-export const SECOND_COPY = '2';
+export const SECOND_COPY = 'sc';
 
 /** `tokens:0-99,200-299;traces:0-99`; undefined if all rows are read from the first copy. */
 export const secondCopyText = (second: SecondCopy): string | undefined =>
@@ -48,13 +48,13 @@ interface Copied {
 const SUFFIX = '.2';
 /** Below the lowest bound above the key of the first copy, so that the next page skips both. */
 const SORT_SUFFIX = ' 2';
-const BLOCK = '{block:10}';
+const [CHAIN, BLOCK] = ['{chain}', '{block:10}'];
 
 const copied = new Map<string, Copied[]>();
 const hashIndexes = new Map<string, Copied>();
 const networkIndexes = new Map<string, Copied>();
 for (const { family, pk, sk, gsi1, gsi2 } of Object.values<EntitySpec>(entities)) {
-  if (!family) continue;
+  if (!family || !pk.includes(CHAIN)) continue;
   const at = sk.indexOf(BLOCK);
   const one: Copied = { family, prefix: at < 0 ? toLiteral(sk) : sk.slice(0, at), hasBlock: at >= 0 };
   const literal = toLiteral(pk);
@@ -71,12 +71,15 @@ for (const { family, pk, sk, gsi1, gsi2 } of Object.values<EntitySpec>(entities)
 const getLiteral = (pk: string): string => pk.slice(0, pk.indexOf('#') + 1);
 /** Undefined for a row that shares the partition but has one copy. */
 const familyAt = (pk: string, sk: string): Copied | undefined =>
-  copied
-    .get(getLiteral(pk))
-    ?.find(({ prefix, hasBlock }) => sk.startsWith(prefix) && (!hasBlock || DIGIT.test(sk[prefix.length] ?? '')));
+  isEvent({ pk, sk })
+    ? EVENT_COPY
+    : copied
+        .get(getLiteral(pk))
+        ?.find(({ prefix, hasBlock }) => sk.startsWith(prefix) && (!hasBlock || DIGIT.test(sk[prefix.length] ?? '')));
 const DIGIT = /\d/;
 const chainIn = (pk: string): string => pk.split('#', 2)[1] ?? '';
-const blockIn = (sk: string, { prefix }: Copied): number => Number(sk.slice(prefix.length, prefix.length + 10));
+const blockIn = (sk: string, one: Copied): number =>
+  Number(one === EVENT_COPY ? sk.split('#')[2] : sk.slice(one.prefix.length, one.prefix.length + 10));
 const holds = (ranges: Blocks | undefined, block: number): boolean =>
   ranges?.some(({ from, to }) => block >= from && block <= to) === true;
 
@@ -86,7 +89,14 @@ const replaceChain = (text: unknown, change: (chain: string) => string): string 
 };
 const toSecondKey = (pk: string): string => replaceChain(pk, (chain) => chain + SUFFIX);
 const toFirst = (text: string): string => (text.endsWith(SUFFIX) ? text.slice(0, -SUFFIX.length) : text);
-const isSecond = ({ pk }: Attributes): boolean => chainIn(String(pk)).endsWith(SUFFIX);
+/** Events of both chains share a partition, so their sort keys have the chain. */
+const EVENT = { literal: toLiteral(entities.TeleporterEvent.pk), prefix: toLiteral(entities.TeleporterEvent.sk) };
+const isEvent = ({ pk, sk }: Attributes): boolean =>
+  String(pk).startsWith(EVENT.literal) && String(sk).startsWith(EVENT.prefix);
+const EVENT_COPY: Copied = { family: 'teleporter', prefix: EVENT.prefix, hasBlock: true };
+const getChain = (item: Attributes): string => chainIn(String(isEvent(item) ? item.sk : item.pk));
+const isSecond = (item: Attributes): boolean =>
+  isEvent(item) ? String(item.sk).endsWith(SORT_SUFFIX) : getChain(item).endsWith(SUFFIX);
 
 type Attributes = Record<string, unknown>;
 
@@ -94,15 +104,22 @@ type Attributes = Record<string, unknown>;
 const BLOCK_ATTRIBUTE = 'b';
 const ABSENT_ATTRIBUTE = 'no';
 
+/** undefined for a row that has one copy. */
+export const getFamily = ({ pk, sk }: ItemKey): RowFamily | undefined => familyAt(pk, sk)?.family;
+
+const toSecond = ({ pk, sk }: ItemKey): ItemKey =>
+  isEvent({ pk, sk }) ? { pk, sk: sk + SORT_SUFFIX } : { pk: toSecondKey(pk), sk };
+
 /** Of an entity with a family. `block`: the row's. */
 export function inSecondCopy(item: Item, block: number): Item {
-  const { pk, g1p, g2s } = item;
+  const { pk, sk, g1p, g2s } = item;
+  if (isEvent(item)) return { ...item, sk: sk + SORT_SUFFIX };
   return {
     ...item,
     pk: toSecondKey(pk),
     ...(g1p === undefined ? {} : { g1p: toSecondKey(String(g1p)) }),
     ...(g2s === undefined ? {} : { g2s: g2s + SORT_SUFFIX }),
-    ...(familyAt(pk, item.sk)?.hasBlock === false ? { [BLOCK_ATTRIBUTE]: block } : {}),
+    ...(familyAt(pk, sk)?.hasBlock === false ? { [BLOCK_ATTRIBUTE]: block } : {}),
   };
 }
 
@@ -111,7 +128,8 @@ export const absentInSecondCopy = (key: ItemKey, block: number): Item =>
   inSecondCopy({ pk: key.pk, sk: key.sk, [ABSENT_ATTRIBUTE]: true }, block);
 
 function fromSecond({ [BLOCK_ATTRIBUTE]: _, ...item }: Attributes): Attributes {
-  const { pk, g1p, g2s } = item;
+  const { pk, sk, g1p, g2s } = item;
+  if (isEvent(item)) return { ...item, sk: String(sk).replace(SORT_SUFFIX, '') };
   return {
     ...item,
     pk: replaceChain(pk, toFirst),
@@ -123,14 +141,24 @@ function fromSecond({ [BLOCK_ATTRIBUTE]: _, ...item }: Attributes): Attributes {
 /** How long a chain's copies are known without reading its cursor, ms. */
 const MAX_AGE_MS = 5_000;
 
-function createKnownCopies(table: Table, steady: Clock) {
+interface KnownCopies {
+  note(key: ItemKey, item: Attributes | undefined): void;
+  get(chain: string): SecondCopy | undefined | Promise<SecondCopy | undefined>;
+}
+
+/** As if the second copy of exactly these blocks were in use, on every chain. */
+export const withSecondCopy = (table: Table, second: SecondCopy | undefined): Table =>
+  withCopies(table, { note: () => undefined, get: () => second });
+
+/** From the chains' cursors, whenever they are read. */
+export function createKnownCopies(table: Pick<Table, 'get'>, steady: Clock = steadyClock): KnownCopies {
   const known = new Map<string, { readonly at: number; readonly second: SecondCopy | undefined }>();
   const note = (key: ItemKey, item: Attributes | undefined): void => {
     if (isHead(key)) known.set(chainIn(key.pk), { at: steady(), second: readSecondCopy(item) });
   };
   return {
     note,
-    get(chain: string): SecondCopy | undefined | Promise<SecondCopy | undefined> {
+    get(chain) {
       const found = known.get(chain);
       if (found && steady() - found.at <= MAX_AGE_MS) return found.second;
       return table.get({ pk: HEAD.literal + chain, sk: HEAD.sk }).then((item) => {
@@ -150,21 +178,19 @@ const isHead = ({ pk, sk }: ItemKey): boolean => sk === HEAD.sk && pk.startsWith
  * Reads each row from the copy in use, with the keys of the first one. Writes are not changed: those that write
  * history put each row into its copy.
  */
-export function withCopies(table: Table, steady: Clock = steadyClock): Table {
-  const copies = createKnownCopies(table, steady);
+export function withCopies(table: Table, copies: KnownCopies = createKnownCopies(table)): Table {
   const getSecond = copies.get;
   const batchGet: Table['batchGet'] = async (keys, consistent, expectedUnits) => {
     const wanted: ItemKey[] = [];
     const unknown = new Map<string, Readonly<{ family: RowFamily; second: SecondCopy }>>();
     for (const key of keys) {
       const one = familyAt(key.pk, key.sk);
-      const second = one && (await getSecond(chainIn(key.pk)));
+      const second = one && (await getSecond(getChain({ ...key })));
       const ranges = one && second?.[one.family];
       if (!ranges) wanted.push(key);
-      else if (one.hasBlock)
-        wanted.push(holds(ranges, blockIn(key.sk, one)) ? { ...key, pk: toSecondKey(key.pk) } : key);
+      else if (one.hasBlock) wanted.push(holds(ranges, blockIn(key.sk, one)) ? toSecond(key) : key);
       else {
-        wanted.push(key, { ...key, pk: toSecondKey(key.pk) });
+        wanted.push(key, toSecond(key));
         unknown.set(`${key.pk} ${key.sk}`, { family: one.family, second });
       }
     }
@@ -213,19 +239,20 @@ export function withCopies(table: Table, steady: Clock = steadyClock): Table {
     return { items, more: ends.length > 0 };
   };
 
-  const ofTransaction = (own: readonly Copied[], copies: SecondCopy) => (first: Attributes[], second: Attributes[]) =>
-    own.flatMap(({ family, prefix }) => {
-      const isOwn = ({ sk }: Attributes) => String(sk).startsWith(prefix);
-      const used = second.filter((item) => isOwn(item) && holds(copies[family], Number(item[BLOCK_ATTRIBUTE])));
-      return used.length === 0
-        ? first.filter(isOwn)
-        : used.filter((item) => item[ABSENT_ATTRIBUTE] === undefined).map(fromSecond);
-    });
+  const chooseInTransaction =
+    (own: readonly Copied[], copies: SecondCopy) => (first: Attributes[], second: Attributes[]) =>
+      own.flatMap(({ family, prefix }) => {
+        const isOwn = ({ sk }: Attributes) => String(sk).startsWith(prefix);
+        const used = second.filter((item) => isOwn(item) && holds(copies[family], Number(item[BLOCK_ATTRIBUTE])));
+        return used.length === 0
+          ? first.filter(isOwn)
+          : used.filter((item) => item[ABSENT_ATTRIBUTE] === undefined).map(fromSecond);
+      });
 
-  /** An index over all chains has both copies of a row. */
-  const queryNetwork = async (range: Range, one: Copied) => {
+  /** Both copies of a row are in one partition. */
+  const queryShared = async (range: Range, one: Copied) => {
     const isUsed = async (item: Attributes): Promise<boolean> => {
-      const second = await getSecond(toFirst(chainIn(String(item.pk))));
+      const second = await getSecond(toFirst(getChain(item)));
       return holds(second?.[one.family], blockIn(String(item.sk), one)) === isSecond(item);
     };
     const items: Attributes[] = [];
@@ -234,9 +261,10 @@ export function withCopies(table: Table, steady: Clock = steadyClock): Table {
       for (const item of answer.items) if (await isUsed(item)) items.push(isSecond(item) ? fromSecond(item) : item);
       const last = answer.items.at(-1);
       if (!answer.more || items.length > 0 || !last) return { items, more: answer.more };
-      const end = String(last.g2s);
+      const end = String(range.index ? last.g2s : last.sk);
       // A space, as the row's second copy may follow.
       rest = range.ascending ? { ...rest, low: `${end} ` } : { ...rest, high: justBelow(end) };
+      if (rest.low > rest.high) return { items, more: false };
     }
   };
 
@@ -254,7 +282,7 @@ export function withCopies(table: Table, steady: Clock = steadyClock): Table {
         copies.note(key, item);
         return item;
       }
-      const second = await getSecond(chainIn(key.pk));
+      const second = await getSecond(getChain({ ...key }));
       return second ? (await batchGet([key], consistent))[0] : table.get(key, consistent);
     },
     async query(range) {
@@ -262,8 +290,9 @@ export function withCopies(table: Table, steady: Clock = steadyClock): Table {
       const literal = getLiteral(pk);
       if (index === 'gsi2') {
         const one = networkIndexes.get(literal);
-        return one ? queryNetwork(range, one) : table.query(range);
+        return one ? queryShared(range, one) : table.query(range);
       }
+      if (isEvent({ pk, sk: low })) return queryShared(range, EVENT_COPY);
       const byHash = index === 'gsi1' ? hashIndexes.get(literal) : undefined;
       const own = index ? undefined : copied.get(literal);
       if (!byHash && !own) return table.query(range);
@@ -274,7 +303,7 @@ export function withCopies(table: Table, steady: Clock = steadyClock): Table {
           holds(second[byHash.family], blockIn(String(item.sk), byHash)) === isSecond(item);
         return queryBoth(range, (first, others) => [...first.filter(isUsed), ...others.filter(isUsed).map(fromSecond)]);
       }
-      if (own?.every(({ hasBlock }) => !hasBlock)) return queryBoth(range, ofTransaction(own, second));
+      if (own?.every(({ hasBlock }) => !hasBlock)) return queryBoth(range, chooseInTransaction(own, second));
       const one = own?.find(({ prefix }) => low.startsWith(prefix));
       const ranges = one && second[one.family];
       return one && ranges ? queryParts(range, one, ranges) : table.query(range);

@@ -33,7 +33,7 @@ export interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly 
   readonly sk: string;
   /** Bytes, if above `MAX_ROW_BYTES`. */
   readonly maxBytes?: number;
-  /** Of rows with two copies: see `copies.ts`. The first placeholder is then `{chain}`. */
+  /** Of rows with two copies: see `copies.ts`. `{chain}` is then the first placeholder of a key. */
   readonly family?: RowFamily;
 }
 
@@ -151,7 +151,13 @@ export const entities = {
     gsi3: ['s#{chain}', '8#{token}#{address}#{id}'],
   },
   /** On either chain. A message's events are read together. `log`: position in the block. */
-  TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}', maxBytes: 120_000 },
+  TeleporterEvent: {
+    owner: 'teleporter',
+    family: 'teleporter',
+    pk: 'tm#{messageId}',
+    sk: 'e#{chain}#{block:10}#{log:7}',
+    maxBytes: 120_000,
+  },
   /** Joined from its events. Changes in one transaction with its list entries. */
   TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm', maxBytes: 120_000 },
   /** All of a network, or by sender, recipient or blockchain, given by `of`. */

@@ -1,5 +1,5 @@
 import type { FunctionSpec } from '../../core/contract/function';
-import { BLOCK_ROWS, HOLDINGS, TELEPORTER_ROWS } from './entities';
+import { BLOCK_ROWS, HOLDINGS, INTERNAL_ROWS, TELEPORTER_ROWS } from './entities';
 
 /** More than a minute: a worker finishes its slice before the next one takes over. */
 const BACKFILL_TIMEOUT_SECONDS = 150;
@@ -51,13 +51,14 @@ export const backfill: FunctionSpec = {
   file: 'evm/workers/backfill',
   memoryMb: 512,
   timeoutSeconds: BACKFILL_TIMEOUT_SECONDS,
-  owners: ['chain', 'evm', 'tokens', 'teleporter'],
+  owners: ['chain', 'evm', 'tokens', 'traces', 'teleporter'],
   uses: {
-    // Its range, and rows that it must not overwrite.
-    reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS, 'TeleporterMessage'],
+    // Its range, rows that it must not overwrite, and those to compare with rows derived again.
+    reads: ['Cursor', ...BLOCK_ROWS, ...INTERNAL_ROWS, 'TxMessage', 'TeleporterEvent', 'BlockchainIdOfChain'],
     // No BlockRecord: the backfill publishes no events.
-    writes: ['Cursor', ...BLOCK_ROWS, ...TELEPORTER_ROWS],
+    writes: ['Cursor', ...BLOCK_ROWS, ...INTERNAL_ROWS, ...TELEPORTER_ROWS],
     raw: ['get', 'put'], // re-indexes blocks with missing receipts
+    traces: ['get'],
     sends: ['tokens', 'nfts'],
     node: true,
   },

@@ -157,7 +157,12 @@ function getParties(transaction: RpcTransaction, receipt: RpcReceipt | undefined
   );
 }
 
-function getAddresses(raw: RawBlock, rows: readonly TransactionRow[], transfers: readonly TransferRow[]): AddressRow[] {
+/** `rows`: of all transactions of the block. */
+export function getAddresses(
+  raw: RawBlock,
+  rows: readonly TransactionRow[],
+  transfers: readonly TransferRow[],
+): AddressRow[] {
   const lists = new Map<string, { transactions: TransactionRow[]; transfers: TransferRow[] }>();
   const getLists = (address: string) => {
     const found = lists.get(address) ?? { transactions: [], transfers: [] };

@@ -28,9 +28,7 @@ const RETRY_MS = 60_000;
 export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, steady: Clock = steadyClock) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
   const configured = blockchainId === undefined ? undefined : idOfCb58(blockchainId);
-  const messengers = new Set(teleporterMessengers);
-  const hasMessengerLogs = ({ receipts }: RawBlock): boolean =>
-    receipts.some(({ logs }) => logs.some(({ address }) => messengers.has(address.toLowerCase())));
+  const hasMessengerLogs = messengerLogs(teleporterMessengers);
 
   const fetchId = async (): Promise<Hex | undefined> => {
     if (known.has(chainId)) return known.get(chainId);
@@ -45,7 +43,7 @@ export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, ste
   };
 
   return async (raws: readonly RawBlock[]): Promise<RawBlock[]> => {
-    if (messengers.size === 0) return [...raws];
+    if (teleporterMessengers.length === 0) return [...raws];
     const concerned = new Set(raws.filter(hasMessengerLogs));
     // Even if no block needs it yet: messages to this chain show its EVM chain ID.
     const shouldFetch = concerned.size > 0 || steady() - (failedAt.get(chainId) ?? 0) > RETRY_MS;
@@ -65,4 +63,24 @@ export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, ste
       });
     return id === undefined ? [...raws] : raws.map((raw) => (concerned.has(raw) ? { ...raw, blockchainId: id } : raw));
   };
+}
+
+/**
+ * Adds the ID that is configured or stored to blocks with messenger logs, without a call to the node. Others keep
+ * theirs.
+ */
+export async function createKnownBlockchainId(
+  { chainId, blockchainId, teleporterMessengers }: BlockchainIdDeps['chain'],
+  table: Pick<Table, 'get'>,
+): Promise<(raw: RawBlock) => RawBlock> {
+  const item = blockchainId === undefined ? await table.get(chainBlockchainIdKey(chainId)) : undefined;
+  const id = blockchainId === undefined ? item && readChainBlockchainId(item) : idOfCb58(blockchainId);
+  const isConcerned = messengerLogs(teleporterMessengers);
+  return (raw) => (id !== undefined && isConcerned(raw) ? { ...raw, blockchainId: id } : raw);
+}
+
+function messengerLogs(teleporterMessengers: readonly string[]): (raw: RawBlock) => boolean {
+  const messengers = new Set(teleporterMessengers);
+  return ({ receipts }) =>
+    receipts.some(({ logs }) => logs.some(({ address }) => messengers.has(address.toLowerCase())));
 }

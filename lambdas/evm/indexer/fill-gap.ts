@@ -1,4 +1,5 @@
 import { getCursor } from '../../chain/follower/cursor-of';
+import { inCopyInUse } from '../../chain/rows/copy-in-use';
 import type { ItemKey } from '../../core/table/item';
 import { derive, transactionCount } from '../domain/derive';
 import { fillReceipts } from '../domain/fill-receipts';
@@ -39,10 +40,9 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   // For history, the token records hold the standards.
   const [recorded = completed] = await createStandards(table, chainId)([completed], async () => undefined);
   const whole = stored?.standards ? { ...completed, standards: stored.standards } : recorded;
-  if (stored) {
-    const { refused: _, ...kept } = stored;
-    await raw.replace(chainId, { ...kept, ...whole });
-  }
+  // Of history too, as slices still lack what the node did not serve.
+  const { refused: _, ...kept } = stored ?? {};
+  await raw.replace(chainId, { ...kept, ...whole });
 
   const head = await node.head();
   const indexer = createEvmIndexer(deps);
@@ -70,7 +70,9 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
     gap.kind === 'blocks'
       ? { ...whole, block: { ...whole.block, transactions: [] }, receipts: [], refused: transactionCount(whole) }
       : { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
-  const stale = toRows(substituted).filter((item) => !rows.has(getName(item)));
+  const stale = toRows(substituted)
+    .filter((item) => !rows.has(getName(item)))
+    .map((item) => inCopyInUse(cursor.second, item, gap.number));
   await table.write(
     stale.map((item) => ({ delete: item })),
     signal,

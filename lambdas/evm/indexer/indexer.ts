@@ -1,5 +1,7 @@
 import type { BlockIndexer, BlockSummary } from '../../chain/kind';
+import { inCopyInUse } from '../../chain/rows/copy-in-use';
 import type { Chain } from '../../core/contract/config';
+import type { SecondCopy } from '../../core/domain/copies';
 import { type DerivedBlock, derive, transactionCount } from '../domain/derive';
 import type { RawBlock } from '../domain/rpc';
 import type { Blocks } from '../node/blocks';
@@ -20,8 +22,10 @@ export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   const { table, chain, node } = deps;
   const projections = getProjections(deps);
   const rows = createBlockRows(table, chain.chainId);
-  const puts = (blocks: readonly DerivedBlock[]) =>
-    blocks.flatMap((block) => getFacts(projections, block)).map((put) => ({ put }));
+  const puts = (blocks: readonly DerivedBlock[], second?: SecondCopy) =>
+    blocks.flatMap((block) =>
+      getFacts(projections, block).map((item) => ({ put: inCopyInUse(second, item, block.block.number) })),
+    );
   const summarizing = projections.flatMap(({ summarize }) => summarize ?? []);
 
   return {
@@ -33,10 +37,11 @@ export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
     async apply(raws, on) {
       const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);
       if (on.mode === 'history') {
+        const second = (await on.cursor())?.second;
         const reading = projections.map(({ readAhead }) => readAhead?.(blocks, on));
         // Awaited below; until then a failure must be neither unhandled nor left in flight.
         const read = Promise.allSettled(reading);
-        await on.write(puts(blocks)).finally(() => read);
+        await on.write(puts(blocks, second)).finally(() => read);
         await on.turn();
         for (const one of reading) await (await one)?.();
       }

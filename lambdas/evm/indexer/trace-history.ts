@@ -1,6 +1,7 @@
 import { getLast } from '../../chain/domain/backfill-job';
 import type { Cursor } from '../../chain/domain/cursor';
 import { getJobs, setTraced } from '../../chain/rows/backfill-jobs';
+import { getRederivation } from '../../chain/rows/rederivations';
 import type { Chain } from '../../core/contract/config';
 import { AnswerTooLong, IncompleteTraces } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
@@ -52,7 +53,9 @@ export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle'
     if (timer.steady() < nextPollAt) return 'idle';
     if (timer.steady() < freeAt) return 'paced';
     const cursor = deps.head();
-    const jobs = cursor.start === 0 ? [] : await getJobs(table, chain.chainId);
+    // Rows would be written into one copy only.
+    const waits = cursor.start > 0 && (await getRederivation(table, chain.chainId)) !== undefined;
+    const jobs = cursor.start === 0 || waits ? [] : await getJobs(table, chain.chainId);
     const job = jobs.findLast(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
     if (!job) {
       nextPollAt = timer.steady() + JOB_POLL_MS;

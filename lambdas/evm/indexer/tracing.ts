@@ -5,6 +5,7 @@ import type { SharedMemory } from '../../chain/follower/batch-size';
 import type { Bus } from '../../chain/follower/bus';
 import type { Beside } from '../../chain/follower/session';
 import type { Lease } from '../../chain/rows/lease';
+import { getRederivation } from '../../chain/rows/rederivations';
 import { metricsForAlarms, metricsOfChain } from '../../core/aws/chain-metrics';
 import type { Queue } from '../../core/aws/queue';
 import type { Chain } from '../../core/contract/config';
@@ -123,10 +124,12 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   if (tracing.isOff) return;
   const steps = createSteps(deps, held, traceCursor);
   const blocks = createBlocks(rpc);
+  // They wait while rows are derived again: theirs would be written into one copy only.
+  const waits = (await getRederivation(table, chain.chainId)) !== undefined;
   await retryGaps(
     { table, chain: chain.chainId, kind: 'traces' },
     (gap) => fillMissingTraces({ table, chain, blocks, rows: steps.rows, traces: steps.traces }, gap),
-    () => tracing.ended.aborted,
+    () => tracing.ended.aborted || waits,
   );
   const traceHistory = createTraceHistory({ ...steps, table, blocks, timer: systemTimer });
   while (!tracing.ended.aborted) {

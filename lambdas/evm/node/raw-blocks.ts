@@ -20,7 +20,10 @@ export function createRawBlocks(bucket: string, client = s3()) {
   return {
     get,
     async putSlice(chain: string, blocks: readonly RawBlock[]): Promise<void> {
-      const slice = blocks.map(({ balances: _balances, holdings: _holdings, ...raw }) => raw);
+      // Balances of history are read for its last block at most, and holdings once for several blocks.
+      const slice = blocks.map(({ balances, holdings: _, ...raw }) =>
+        Object.keys(balances).length > 0 ? { ...raw, balances } : raw,
+      );
       const [first, last] = [slice[0]?.block.number, slice.at(-1)?.block.number];
       const command = new PutObjectCommand({
         Bucket: bucket,

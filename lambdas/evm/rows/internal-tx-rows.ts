@@ -1,4 +1,6 @@
 import type { BlockRef } from '../../chain/domain/block';
+import { getCursor } from '../../chain/follower/cursor-of';
+import { inCopyInUse } from '../../chain/rows/copy-in-use';
 import type { Lease } from '../../chain/rows/lease';
 import { inParallel } from '../../core/runtime/concurrency';
 import { hexToBytes, toHex } from '../../core/table/hex';
@@ -57,13 +59,21 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
           items.map((item) => ({ put: item })),
           lease.signal,
         );
-      await put(blocks.flatMap((block) => getInternalTxItems(block, chain)));
+      const second = (await getCursor(table, chain))?.second;
+      await put(
+        blocks.flatMap((block) =>
+          getInternalTxItems(block, chain).map((item) => inCopyInUse(second, item, block.derived.block.number)),
+        ),
+      );
       await put(await final.missing(seenIn(blocks), upTo));
     },
 
     /** Rows that another block can have overwritten are deleted only with the orphan's hash. */
     async remove(block: TracedBlock): Promise<void> {
-      const items = getInternalTxItems(block, chain);
+      const second = (await getCursor(table, chain))?.second;
+      const items = getInternalTxItems(block, chain).map((item) =>
+        inCopyInUse(second, item, block.derived.block.number),
+      );
       await table.write(
         items.filter(isList).map((item) => ({ delete: item })),
         lease.signal,

@@ -4,12 +4,15 @@ import type { BackfillDeps } from '../../chain/backfill/backfill-deps';
 import { backfill } from '../../chain/backfill/backfill-session';
 import { showFinished } from '../../chain/backfill/hidden-history';
 import type { BackfillWorker } from '../../chain/domain/backfill-job';
+import type { Rederivation } from '../../chain/domain/rederivation';
 import { getCursor } from '../../chain/follower/cursor-of';
 import { eachChain, inTurns } from '../../chain/follower/each-chain';
 import { createUsageMeter } from '../../chain/follower/measures';
 import { createPace } from '../../chain/follower/pace';
 import { createYielding } from '../../chain/follower/yielding';
-import { getJobs } from '../../chain/rows/backfill-jobs';
+import { DamagedHistory, rederive } from '../../chain/rederive/rederive';
+import { getJobs, TakenOver } from '../../chain/rows/backfill-jobs';
+import { getRederivation } from '../../chain/rows/rederivations';
 import { createQueue, type Queue } from '../../core/aws/queue';
 import { findChain, runtimeConfig } from '../../core/config/runtime';
 import type { Chain } from '../../core/contract/config';
@@ -17,17 +20,22 @@ import { env } from '../../core/contract/env';
 import { createRpc, type RpcClient } from '../../core/node/rpc';
 import { sourceUrl } from '../../core/node/sources';
 import { steadyClock, systemClock, systemTimer } from '../../core/runtime/clock';
-import { createTableClient, type Table } from '../../core/table/table';
+import { log } from '../../core/runtime/log';
+import { withCopies } from '../../core/table/copies';
+import { isThrottled } from '../../core/table/load';
+import { createPlainTable, type Table } from '../../core/table/plain-table';
 import type { Gap } from '../domain/gap';
 import type { RawBlock } from '../domain/rpc';
-import { createBlockchainId } from '../indexer/blockchain-id';
+import { createBlockchainId, createKnownBlockchainId } from '../indexer/blockchain-id';
 import { fillGap } from '../indexer/fill-gap';
 import { createEvmIndexer } from '../indexer/indexer';
 import { retryGaps } from '../indexer/retry-gaps';
 import { evmSource, evmStore } from '../indexer/source';
 import { createBlocks } from '../node/blocks';
 import { createRawBlocks, type RawBlocks } from '../node/raw-blocks';
+import { createRawSlices } from '../node/raw-slices';
 import { createStoredTraces, type StoredTraces } from '../node/stored-traces';
+import { createDerivedRows } from '../rederive/derived-rows';
 
 /** The chains of a group that have a worker with this index. */
 interface Tick {
@@ -42,6 +50,7 @@ const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000]; // a new chain's cu
 
 /** Kept between invocations, to reuse connections. */
 interface Clients {
+  readonly plain: Table;
   readonly table: Table;
   readonly raw: RawBlocks;
   readonly storedTraces: StoredTraces;
@@ -50,8 +59,11 @@ interface Clients {
 }
 let warm: Clients | undefined;
 const getClients = (): Clients => {
-  warm ??= {
-    table: createTableClient(env('table')),
+  if (warm) return warm;
+  const plain = createPlainTable(env('table'));
+  warm = {
+    plain,
+    table: withCopies(plain),
     raw: createRawBlocks(env('bucket')),
     storedTraces: createStoredTraces(env('bucket')),
     tokenQueue: createQueue(env('tokens')),
@@ -92,14 +104,19 @@ async function backfillChain(chainId: string, { worker, stop, histories }: Turn)
     cursor = await getCursor(table, chainId);
   }
   if (!cursor) return;
-  if (worker === 0) await fillGaps(chain, stop);
+  const count = chain.backfillWorkers;
+  // Gaps wait meanwhile: their rows would be written into one copy only.
+  if (await getRederivation(table, chainId)) {
+    await histories(async () => {
+      if (!stop()) await rederiveChain(chain, { index: worker, count }, stop);
+    });
+  } else if (worker === 0) await fillGaps(chain, stop);
   // A chain followed from block 0 has no history.
   if (cursor.start === 0) return;
   const jobs = await getJobs(table, chainId);
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined).length;
   if (worker === 0) await showFinished(table, chainId, jobs, cursor);
   if (unfinished === 0) return;
-  const count = chain.backfillWorkers;
   const share = 1 / Math.min(count, unfinished);
   await histories(async () => {
     if (!stop()) await work(chain, { index: worker, count }, share, stop);
@@ -119,6 +136,34 @@ async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
       await retryGaps({ table, chain: chain.chainId, kind }, fill, stop);
   } finally {
     await rpc?.close();
+  }
+}
+
+async function rederiveChain(chain: Chain, worker: BackfillWorker, stop: () => boolean): Promise<void> {
+  const { raw: _, ...tables } = getClients();
+  const { table } = tables;
+  const { chainId } = chain;
+  const pace = createPace(chain.backfillWriteUnitsPerSecond, {
+    table,
+    share: 1 / worker.count,
+    mustYield: createYielding(table, chainId, systemTimer),
+  });
+  const clients = {
+    ...tables,
+    chain,
+    raw: createRawSlices(env('bucket'), chainId),
+    withBlockchainId: await createKnownBlockchainId(chain, table),
+  };
+  const rows = (record: Rederivation) => createDerivedRows(clients, record);
+  try {
+    await rederive({ chain: chainId, table, rows, keepPace: () => pace.hold(), worker, timer: systemTimer }, stop);
+  } catch (error) {
+    if (error instanceof DamagedHistory)
+      log.error('blocks in the bucket are damaged', { chainId, reason: error.message });
+    else if (error instanceof TakenOver)
+      log.info('part of a re-derivation taken over', { chainId, reason: error.message });
+    else if (isThrottled(error)) log.warn('table throttled: re-derivation continues', { chainId });
+    else throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import { seededRandom } from '../../../demo/random';
 import type { RowFamily, SecondCopy } from '../../../lambdas/core/domain/copies';
 import {
   absentInSecondCopy,
+  createKnownCopies,
   inSecondCopy,
   SECOND_COPY,
   secondCopyText,
@@ -35,7 +36,7 @@ interface Row {
 function derived(chain: string, block: number, d: string, keeps: () => boolean): Row[] {
   const [hash, time, network] = [hashOf(chain, block), timeOf(block), 'mainnet'];
   const { Block, ChainTx, AddressTx, AddressErc20, TokenTransfer, Deployment, Tx, TxInternal, TxMessage } = entities;
-  const { AddressInternal } = entities;
+  const { AddressInternal, TeleporterEvent } = entities;
   const rows: [RowFamily, Item][] = [
     [
       'transactions',
@@ -81,6 +82,10 @@ function derived(chain: string, block: number, d: string, keeps: () => boolean):
     ['tokens', { pk: key(Tx.pk, { chain, hash }), sk: key(Tx.sk, { part: 1 }) }],
     ['traces', { pk: key(Tx.pk, { chain, hash }), sk: key(TxInternal.sk, { part: 0 }) }],
     ['teleporter', { pk: key(Tx.pk, { chain, hash }), sk: TxMessage.sk }],
+    ...[0, 1].map((log): [RowFamily, Item] => [
+      'teleporter',
+      { pk: key(TeleporterEvent.pk, { messageId: '0x7' }), sk: key(TeleporterEvent.sk, { chain, block, log }) },
+    ]),
   ];
   return rows.filter(keeps).map(([family, item]) => ({ family, block, item: { ...item, d } }));
 }
@@ -190,6 +195,16 @@ describe('a table with two copies of some blocks', () => {
     expect(compared).toBeGreaterThan(WORLDS * 50);
   });
 
+  test('the events of a message are read from the copy in use on each chain', async () => {
+    for (const seed of seeds) {
+      const { table, expected, upTo } = await world(seed);
+      const range = { pk: 'tm#0x7', low: 'e#', high: 'e#~', ascending: true, limit: 1 + upTo(30) };
+      const found = await whole(table, range);
+      expect(found).toEqual(await whole(expected, range));
+      expect(found.length).toBeGreaterThan(20);
+    }
+  });
+
   test('single rows and batches are read from the copy in use', async () => {
     for (const seed of seeds) {
       const { table, expected } = await world(seed);
@@ -197,6 +212,7 @@ describe('a table with two copies of some blocks', () => {
         Array.from({ length: BLOCKS }, (_, block) => [
           { pk: `h#${chain}`, sk: blockDigits(block) },
           ...['t#00', 'i#00', 'm'].map((sk) => ({ pk: `x#${chain}#${hashOf(chain, block)}`, sk })),
+          { pk: 'tm#0x7', sk: `e#${chain}#${blockDigits(block)}#0000001` },
         ]),
       ).flat();
       const sorted = (items: readonly Record<string, unknown>[]) =>
@@ -278,7 +294,12 @@ describe('a table with two copies of some blocks', () => {
     const at = { pk: 'h#1', sk: blockDigits(7) };
     const row = { ...at, d: 'first' };
     await plain.write([{ put: cursorOf('1') }, { put: row }, { put: inSecondCopy({ ...row, d: 'second' }, 7) }]);
-    const [reading, other] = [withCopies(plain, () => now), withCopies(plain, () => now)];
+    const open = () =>
+      withCopies(
+        plain,
+        createKnownCopies(plain, () => now),
+      );
+    const [reading, other] = [open(), open()];
     const seen = async () => Promise.all([reading, other].map(async (table) => (await table.get(at))?.d));
     expect(await seen()).toEqual(['first', 'first']);
     await plain.update(cursorOf('1'), {

@@ -17,7 +17,7 @@ import { decodeBlock } from '../../../lambdas/evm/rows/codec';
 import { type Question, questionId } from '../../../lambdas/evm/tokens/domain/holdings';
 import { aChain, address, aRawBlock, hash } from '../make/blocks';
 import { aTransfer } from '../make/logs';
-import { memoryTable } from '../tables/memory';
+import { type MemoryTable, memoryTable } from '../tables/memory';
 
 /** The follower's first block. */
 export const START = 130;
@@ -52,9 +52,11 @@ interface Given {
   readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
 }
 /** A backfill over its own chain, with the follower at block 190. */
-export async function aBackfill({ raws = getBlocks(), head = 205, start = START, answer = says }: Given = {}) {
+export async function aBackfill(
+  { raws = getBlocks(), head = 205, start = START, answer = says }: Given = {},
+  { table, items }: Pick<MemoryTable, 'table' | 'items'> = memoryTable(),
+) {
   const chain = aChain({ finalityDepth: FINAL_DEPTH });
-  const { table, items } = memoryTable();
   const nfts: unknown[] = [];
   const [announced, slices, asked]: [string[], string[], BlockRef[]] = [[], [], []];
   const shown = raws[head]?.block;

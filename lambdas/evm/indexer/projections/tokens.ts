@@ -88,7 +88,7 @@ export function tokens(
   };
 
   return {
-    async summarize(blocks, on) {
+    async summarize(blocks: readonly DerivedBlock[], on: Context) {
       const seen = getSeen(blocks, on.mode);
       return { writes: [], announce: () => announce(seen, on) };
     },

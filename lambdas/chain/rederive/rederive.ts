@@ -1,0 +1,129 @@
+import { msSince } from '../../core/domain/stored-time';
+import type { Timer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
+import type { Table } from '../../core/table/table';
+import { type BackfillWorker, jobFor } from '../domain/backfill-job';
+import type { BlockRange } from '../domain/block-range';
+import { SLICE_BLOCKS } from '../domain/history-plan';
+import { type Findings, inRound, isDone, joinFindings, NO_FINDINGS, type Rederivation } from '../domain/rederivation';
+import { endRederivation, getParts, getRederivation, type HeldPart, takePart } from '../rows/rederivations';
+
+/** An object of the bucket is missing, or its content is not that of the indexed blocks. The message names it. */
+export class DamagedHistory extends Error {
+  override readonly name = 'DamagedHistory';
+}
+
+/** Rows of a kind of chain. `slice`: at most `SLICE_BLOCKS` blocks, of one range that ends at a multiple of them. */
+export interface DerivedRows<Slice> {
+  /** Throws DamagedHistory. */
+  load(blocks: BlockRange): Promise<Slice>;
+  /** Idempotent: writes into the copy that is not in use, and compares with the one in use. */
+  derive(slice: Slice): Promise<Findings>;
+  /** Idempotent: corrects rows that blocks share, as of the copy in use. `differing`: blocks whose copies may differ. */
+  settle(slice: Slice, differing: readonly BlockRange[]): Promise<void>;
+  /** Idempotent: deletes the copy that is not in use. */
+  drop(slice: Slice, differing: readonly BlockRange[]): Promise<void>;
+}
+
+export interface RederiveDeps<Slice> {
+  readonly chain: string;
+  readonly table: Table;
+  readonly rows: (record: Rederivation) => DerivedRows<Slice>;
+  /** Waits until the rates allow the rows written so far. */
+  readonly keepPace: () => Promise<void>;
+  readonly worker: BackfillWorker;
+  readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep'>;
+}
+
+/** Before rows are deleted, ms: requests and writes that began with the copies of before must end. */
+const SETTLE_MS = 40_000;
+
+/** Works on parts of the chain's re-derivation until there is none, or `stop()`. */
+export async function rederive<Slice>(deps: RederiveDeps<Slice>, stop: () => boolean): Promise<void> {
+  const { chain, table, worker, timer } = deps;
+  while (!stop()) {
+    const record = await getRederivation(table, chain);
+    if (!record) return;
+    const parts = await getParts(table, chain);
+    const left = parts.filter((part) => !isDone(part, record)).map((part) => inRound(part, record));
+    const found = jobFor(worker, left);
+    if (!found) {
+      if (left.length > 0 || record.work !== 'drop') return;
+      await endRederivation(table, chain, record, parts);
+      log.info('re-derived blocks dropped', { chainId: chain, from: record.from, to: record.to });
+      return;
+    }
+    if (record.work === 'drop') {
+      const wait = SETTLE_MS - msSince(record.at, timer.now());
+      if (wait > 0) {
+        await timer.sleep(Math.min(wait, 5_000));
+        continue;
+      }
+    }
+    const asStored = parts.find(({ from }) => from === found.from);
+    const held = asStored && (await takePart(table, chain, asStored, record, worker.index));
+    if (held) await work(deps, record, held, stop);
+  }
+}
+
+async function work<Slice>(
+  deps: RederiveDeps<Slice>,
+  record: Rederivation,
+  held: HeldPart,
+  stop: () => boolean,
+): Promise<void> {
+  const { table, timer, keepPace } = deps;
+  const rows = deps.rows(record);
+  const { to } = held.part;
+  const load = (after: number) => {
+    const from = record.work === 'settle' ? nextDifference(held.part.found.blocks, after) : after;
+    if (from > to) return undefined;
+    const range = { from, to: Math.min(to, from - (from % SLICE_BLOCKS) + SLICE_BLOCKS - 1) };
+    const slice = rows.load(range);
+    // Awaited in turn; until then a rejection must not count as unhandled.
+    slice.catch(() => undefined);
+    return { range, slice };
+  };
+  let [began, counted] = [timer.steady(), { ...table.meter }];
+  let isWhole = false;
+  try {
+    let next = load(held.part.next);
+    while (next && !stop()) {
+      const { range, slice } = next;
+      const loaded = await slice;
+      next = load(range.to + 1);
+      const more = record.work === 'derive' ? await rows.derive(loaded) : NO_FINDINGS;
+      if (record.work === 'settle') await rows.settle(loaded, held.part.found.blocks);
+      if (record.work === 'drop') await rows.drop(loaded, held.part.found.blocks);
+      await keepPace();
+      const { part } = held;
+      const before = record.work === 'derive' && part.next === part.from ? NO_FINDINGS : part.found;
+      await held.set({
+        next: range.to + 1,
+        ...(record.work === 'derive' ? { found: joinFindings([before, more]) } : {}),
+        speed: recentSpeed(part.speed, range, timer.steady() - began),
+        readUnits: part.readUnits + table.meter.readUnits - counted.readUnits,
+        writeUnits: part.writeUnits + table.meter.writeUnits - counted.writeUnits,
+        lastError: undefined,
+      });
+      [began, counted] = [timer.steady(), { ...table.meter }];
+    }
+    isWhole = next === undefined;
+  } catch (error) {
+    if (error instanceof DamagedHistory) await held.set({ lastError: error.message });
+    throw error;
+  }
+  if (isWhole) await held.set({ next: to + 1, doneAt: timer.now() });
+}
+
+/** The first block from `after` on with differences near it; infinite without one. */
+function nextDifference(differing: readonly BlockRange[], after: number): number {
+  const found = differing.find(({ to }) => to >= after);
+  return found ? Math.max(after, found.from - (found.from % SLICE_BLOCKS)) : Number.POSITIVE_INFINITY;
+}
+
+function recentSpeed(before: number | undefined, { from, to }: BlockRange, ms: number): number {
+  const msPerBlock = Math.max(1, ms) / (to - from + 1);
+  const recent = before ? (3 * (1_000 / before) + msPerBlock) / 4 : msPerBlock;
+  return Math.round(10_000 / recent) / 10;
+}

@@ -1,0 +1,123 @@
+import type { BlockRange } from '../../chain/domain/block-range';
+import { toHex } from '../../core/table/hex';
+import { after, key } from '../../core/table/key';
+import { readPages } from '../../core/table/pages';
+import { entities } from '../../core/table/schema';
+import { bytes, type Stored } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import { type DerivedBlock, derive, getAddresses, transactionCount } from '../domain/derive';
+import type { InternalTransaction } from '../domain/internal-transactions';
+import type { RawBlock } from '../domain/rpc';
+import type { RawSlices } from '../node/raw-slices';
+import type { StoredTraces } from '../node/stored-traces';
+import { decodeBlock } from '../rows/codec';
+import { transactionReader } from '../rows/transaction-readers';
+
+/** Blocks as derived now, from the bucket alone. */
+export type Slice = readonly DerivedAgain[];
+export interface DerivedAgain {
+  readonly derived: DerivedBlock;
+  /** Absent if the block has none, or was not traced. */
+  readonly internalTxs: readonly InternalTransaction[];
+}
+
+interface SliceDeps {
+  readonly chain: string;
+  /** Of the copies in use. */
+  readonly table: Table;
+  readonly raw: RawSlices;
+  readonly storedTraces: Pick<StoredTraces, 'find'>;
+  /** The first block with an object of its own. */
+  readonly ownFrom: number;
+  /** From the configuration or the table: blocks stored before it was known have none. */
+  readonly withBlockchainId: (raw: RawBlock) => RawBlock;
+  readonly traces: boolean;
+}
+
+const MAX_PARALLEL_TRACES = 16;
+
+/** Throws DamagedHistory. */
+export async function loadSlice(deps: SliceDeps, range: BlockRange): Promise<Slice> {
+  const { chain, table, raw, ownFrom, withBlockchainId, traces } = deps;
+  const indexed = await indexedBlocks(table, chain, range);
+  const raws = await raw.blocks(indexed, ownFrom);
+  const derived = raws.map((one, i) => {
+    const before = (indexed[i]?.cumulative ?? 0) - transactionCount(one);
+    return derive(withBlockchainId(one), Math.max(0, before));
+  });
+  const internals = traces ? await getInternals(deps, derived) : new Map();
+  return derived.map((one) => ({ derived: one, internalTxs: internals.get(one.block.hash) ?? [] }));
+}
+
+async function indexedBlocks(table: Table, chain: string, { from, to }: BlockRange) {
+  const { pk, sk } = entities.Block;
+  const range = { pk: key(pk, { chain }), low: key(sk, { block: from }), high: after(key(sk, { block: to })) };
+  const items: Stored[] = [];
+  for await (const page of readPages(table, { ...range, limit: to - from + 1 })) items.push(...page);
+  return items.map((item) => ({
+    number: Number(item.sk),
+    hash: toHex(bytes(item.h)),
+    cumulative: decodeBlock(bytes(item.d)).cumulative,
+  }));
+}
+
+/**
+ * By block hash. Traces of history are not in the bucket: those are taken from the rows in use, as are the rows of
+ * blocks with an object that lacks some.
+ */
+async function getInternals(
+  { chain, table, storedTraces, ownFrom }: SliceDeps,
+  blocks: readonly DerivedBlock[],
+): Promise<Map<string, readonly InternalTransaction[]>> {
+  const found = new Map<string, readonly InternalTransaction[]>();
+  const own = blocks.filter(({ block, transactions }) => block.number >= ownFrom && transactions.length > 0);
+  for (let from = 0; from < own.length; from += MAX_PARALLEL_TRACES)
+    await Promise.all(
+      own.slice(from, from + MAX_PARALLEL_TRACES).map(async ({ block }) => {
+        const stored = await storedTraces.find(chain, block);
+        if (stored) found.set(block.hash, stored);
+      }),
+    );
+  const left = blocks.filter(({ block }) => !found.has(block.hash));
+  for (const [hash, internalTxs] of await internalsInUse(table, chain, left)) found.set(hash, internalTxs);
+  return found;
+}
+
+/** By block hash. */
+async function internalsInUse(
+  table: Table,
+  chain: string,
+  blocks: readonly DerivedBlock[],
+): Promise<Map<string, readonly InternalTransaction[]>> {
+  const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
+  if (hashes.length === 0) return new Map();
+  const rows = await transactionReader(table).internalTxs(chain, hashes);
+  return new Map(
+    blocks.map(({ block, transactions }) => [
+      block.hash,
+      transactions.flatMap(({ hash }) => {
+        const one = rows.get(hash);
+        return one?.block === block.hash ? one.internalTxs : [];
+      }),
+    ]),
+  );
+}
+
+/** The block as its rows in a copy have it; undefined if they lack a transaction. */
+export async function asStored(
+  table: Table,
+  chain: string,
+  { derived }: DerivedAgain,
+  traces: boolean,
+): Promise<DerivedAgain | undefined> {
+  const reader = transactionReader(table);
+  const stored = await Promise.all(derived.transactions.map(({ hash }) => reader.byHash(chain, hash)));
+  const whole = stored.flatMap((one) => (one?.hash === derived.block.hash ? [one] : []));
+  if (whole.length < stored.length) return undefined;
+  const transactions = whole.map(({ transaction }) => transaction);
+  const transfers = whole.flatMap((one) => one.transfers).toSorted((a, b) => a.row - b.row);
+  return {
+    derived: { ...derived, transactions, transfers, addresses: getAddresses(derived.raw, transactions, transfers) },
+    internalTxs: traces ? whole.flatMap(({ internalTxs }) => internalTxs) : [],
+  };
+}
