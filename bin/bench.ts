@@ -11,6 +11,7 @@ import { benchExports } from './bench/exports';
 import { benchGroup } from './bench/group';
 import { benchNodeRpc } from './bench/node-rpc';
 import { benchPChain } from './bench/pchain';
+import { benchRederive } from './bench/rederive';
 import { CHAIN, getTotal, logLines, METRICS_DELAY_MS, peakMemory, startService, UNLIMITED } from './bench/service';
 import { benchSpeed } from './bench/speed';
 import { benchTeleporter } from './bench/teleporter';
@@ -35,6 +36,7 @@ interface Options {
     | 'feeds'
     | 'node-rpc'
     | 'teleporter'
+    | 'rederive'
     | 'exports'
     | 'p-chain'
     | 'speed'
@@ -51,6 +53,7 @@ async function bench({ kind, slowBurst, runs, cost, write = false, ...options }:
   if (kind === 'mixed' || kind === 'erc20' || kind === 'tokens') await benchChain({ kind, ...options });
   if (kind === 'speed')
     await benchSpeed({ blocks: Number(options.blocks), runs: Number(runs), seconds: Number(options.seconds) });
+  if (kind === 'rederive') await benchRederive({ blocks: Number(options.blocks) });
   if (kind === 'group') await benchGroup();
   if (kind === 'webhooks' || kind === 'mixed') await benchWebhooks(Number(slowBurst));
   if (kind === 'feeds') await benchFeeds();
@@ -134,6 +137,7 @@ new Command('npm run bench --')
         'p-chain',
         'speed',
         'group',
+        'rederive',
       ])
       .default('mixed'),
   )

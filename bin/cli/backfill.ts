@@ -3,6 +3,7 @@ import { getLast, getProgress } from '../../lambdas/chain/domain/backfill-job';
 import type { BlockRange } from '../../lambdas/chain/domain/block-range';
 import { addHistory, getJobs, restartJob } from '../../lambdas/chain/rows/backfill-jobs';
 import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
+import { getRederivation } from '../../lambdas/chain/rows/rederivations';
 import { PRICE } from '../../lambdas/core/contract/prices';
 import type { Table } from '../../lambdas/core/table/table';
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
@@ -66,6 +67,11 @@ async function request(table: Table, options: Options, start: number): Promise<v
   const range = { from, to: Math.min(to, start - 1) };
   const configured = getChains(options).find(({ chainId }) => chainId === chain);
   const workers = configured?.backfillWorkers ?? (options.local === undefined ? DEPLOYED : LOCAL).backfillWorkers;
+  const derived = await getRederivation(table, chain);
+  if (derived && meet(derived, range))
+    throw new Error(
+      `blocks ${derived.from} to ${derived.to} are being derived again: end that first with \`rederive --chain ${chain} --drop\``,
+    );
   if (options.again) await restart(table, chain, range, start);
   const added = await addHistory(table, chain, range, { workers, now: Date.now() });
   const jobs = (await getJobs(table, chain)).filter((job) => meet(job, range));

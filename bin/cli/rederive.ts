@@ -18,7 +18,7 @@ import {
   createRederivation,
   getParts,
   getRederivation,
-  requestDrop,
+  requestWork,
 } from '../../lambdas/chain/rows/rederivations';
 import type { Config } from '../../lambdas/core/contract/config';
 import { PRICE } from '../../lambdas/core/contract/prices';
@@ -59,7 +59,7 @@ export function rederiveCommand(program: Command, on: (command: Command) => Comm
         .argParser((text: string) => familiesIn(text)),
     )
     .option('--run', 'start it; without, only the estimate is printed')
-    .option('--compare', 'show which rows differ from those in use')
+    .option('--compare', 'compare the derived rows with those in use, and name the ones that differ')
     .option('--switch', 'let readers use the derived rows')
     .option('--back', 'let readers use the rows of before')
     .option('--drop', 'delete the rows that are not in use')
@@ -90,7 +90,7 @@ async function act(table: Table, options: Options): Promise<void> {
   const parts = await getParts(table, chain);
   if (options.switch || options.back) return change(table, options, record, parts);
   if (options.drop) return drop(table, options, record);
-  if (options.compare) return compare(options, record, parts);
+  if (options.compare) return compare(table, options, record);
   return watch(table, options);
 }
 
@@ -106,11 +106,12 @@ async function plan(table: Table, options: Options): Promise<void> {
     throw new Error(`chain ${chainId} is not indexed yet: its follower has not reached its node (see health-check)`);
   const cursor = readCursor(item);
   const configured = getChains(options).find((one) => one.chainId === chainId);
+  const jobs = await getJobs(table, chainId);
   const range = rederivedRange(
     { ...blockIn(options.from, 'from'), ...blockIn(options.to, 'to') },
     {
       cursor,
-      ranges: indexedRanges(cursor, await getJobs(table, chainId)),
+      ranges: indexedRanges(cursor, jobs),
       traceCursor: traced && readTraceCursor(traced),
     },
     {
@@ -118,6 +119,8 @@ async function plan(table: Table, options: Options): Promise<void> {
       traces: families.includes('traces') && configured?.traces !== false,
     },
   );
+  const running = jobs.find((job) => job.doneAt === undefined && job.from <= range.to && job.to >= range.from);
+  if (running) throw new Error(`${shown(running)} are being backfilled: wait until they are, or choose others`);
   const chain = { chainId, network: configured?.network ?? ('mainnet' as const) };
   const estimate = await estimateRederivation(table, chain, range, families, cursor);
   if (json && !run) return console.log(JSON.stringify({ ...range, families, ...estimate }, null, 2));
@@ -162,12 +165,12 @@ async function change(
     throw new Error('the rows that are not in use are being deleted: start another re-derivation');
   if (record.switched === wanted)
     throw new Error(wanted ? 'the derived rows are in use already' : 'the rows of before are in use already');
-  if (record.work === 'derive' && !parts.every((part) => isDone(part, record)))
-    throw new Error(`the rows are not all derived yet: see \`rederive --chain ${chain}\``);
+  if (record.work === 'derive' || (record.work === 'compare' && !parts.every((part) => isDone(part, record))))
+    throw new Error(`compare the rows with those in use first: \`rederive --chain ${chain} --compare\``);
   const { balances } = joinFindings(parts.map(({ found }) => found));
   if (!json && wanted && balances > 0)
     console.log(
-      `${counted(balances, 'balance')} will be read from the node, in about ${counted(Math.ceil(balances / BALANCES_PER_CALL), 'call')}.`,
+      `At most ${counted(balances, 'balance')} will be read from the node, in about ${counted(Math.ceil(balances / BALANCES_PER_CALL), 'call')}.`,
     );
   if (!(await changeCopies(table, chain, record, Date.now())))
     throw new Error('another request came first: look again');
@@ -181,7 +184,7 @@ async function drop(table: Table, options: Options, record: Rederivation): Promi
     const parts = await getParts(table, chain);
     if (record.work === 'settle' && !parts.every((part) => isDone(part, record)))
       throw new Error(`rows that blocks share are still being corrected: see \`rederive --chain ${chain}\``);
-    if (!(await requestDrop(table, chain, record, Date.now())))
+    if (!(await requestWork(table, chain, record, { work: 'drop', now: Date.now() })))
       throw new Error('another request came first: look again');
   }
   if (!json)
@@ -191,15 +194,24 @@ async function drop(table: Table, options: Options, record: Rederivation): Promi
   await watch(table, options);
 }
 
-function compare({ chain, json }: Options, record: Rederivation, parts: readonly RederivePart[]): void {
-  const found = joinFindings(parts.map((part) => part.found));
-  if (json) {
-    console.log(JSON.stringify({ ...record, ...found }, null, 2));
-    return;
-  }
+/** Once; later only shows the result. */
+async function compare(table: Table, options: Options, record: Rederivation): Promise<void> {
+  const { chain, json } = options;
+  const isWhole = async (at: Rederivation) => (await getParts(table, chain)).every((part) => isDone(part, at));
+  if (record.work === 'drop')
+    throw new Error('the rows that are not in use are being deleted: there is nothing to compare');
   if (record.work === 'derive') {
-    const left = parts.filter((part) => !isDone(part, record));
-    if (left.length > 0) console.log('Not all rows are derived yet: this is what is known so far.');
+    if (!(await isWhole(record)))
+      throw new Error(`the rows are not all derived yet: see \`rederive --chain ${chain}\``);
+    if (!(await requestWork(table, chain, record, { work: 'compare', now: Date.now() })))
+      throw new Error('another request came first: look again');
+  }
+  if (!json) await progress(table, chain, ({ work }) => work === 'compare');
+  const now = await getRederivation(table, chain);
+  const found = joinFindings((await getParts(table, chain)).map((part) => part.found));
+  if (json) {
+    console.log(JSON.stringify({ ...now, isWhole: now !== undefined && (await isWhole(now)), ...found }, null, 2));
+    return;
   }
   for (const line of compareLines(found)) console.log(line);
   if (!record.switched)
@@ -230,26 +242,42 @@ function compareLines({ rows, examples, blocks, balances }: Findings): string[] 
   ];
 }
 
-const DOING = { derive: 'deriving', settle: 'correcting rows that blocks share', drop: 'deleting' } as const;
+const DOING = {
+  derive: 'deriving',
+  compare: 'comparing',
+  settle: 'correcting rows that blocks share',
+  drop: 'deleting',
+} as const;
 
 /** Until the work of this round is done. With `json`, prints the state once. */
 async function watch(table: Table, { chain, json }: Options): Promise<void> {
+  if (json) {
+    const [record, parts] = await Promise.all([getRederivation(table, chain), getParts(table, chain)]);
+    console.log(JSON.stringify(record ? { ...record, parts } : {}, null, 2));
+    return;
+  }
+  const ended = await progress(table, chain, () => true);
+  console.log(ended ? nextStep(ended.record, ended.found) : 'Done: the rows that were not in use are deleted.');
+}
+
+/** undefined once there is no re-derivation. */
+async function progress(table: Table, chain: string, isOurs: (record: Rederivation) => boolean) {
   for (;;) {
     const record = await getRederivation(table, chain);
     const parts = await getParts(table, chain);
-    if (json) return console.log(JSON.stringify(record ? { ...record, parts } : {}, null, 2));
-    if (!record) return console.log('Done: the rows that were not in use are deleted.');
+    if (!record) return undefined;
     const isWhole = parts.every((part) => isDone(part, record));
-    if (isWhole && record.work !== 'drop')
-      return console.log(nextStep(record, joinFindings(parts.map(({ found }) => found))));
+    if (!isOurs(record) || (isWhole && record.work !== 'drop'))
+      return { record, found: joinFindings(parts.map(({ found }) => found)) };
     console.log(`${shown(record)}: ${progressLine(record, parts)}`);
     await new Promise((resolve) => setTimeout(resolve, PROGRESS_INTERVAL_MS));
   }
 }
 
 function nextStep(record: Rederivation, found: Findings): string {
-  if (record.work === 'derive')
-    return `${shown(record)}: derived, ${hasDifferences(found) ? 'with differences' : 'without differences'}. See --compare, then use the rows with --switch, or delete them with --drop.`;
+  if (record.work === 'derive') return `${shown(record)}: derived. Compare the rows with those in use: --compare.`;
+  if (record.work === 'compare')
+    return `${shown(record)}: compared, ${hasDifferences(found) ? 'with differences' : 'without differences'}. See --compare, then use the rows with --switch, or delete them with --drop.`;
   return record.switched
     ? `${shown(record)}: the derived rows are in use. Delete the others with --drop, or return to them with --back.`
     : `${shown(record)}: the rows of before are in use. Delete the derived ones with --drop, or use them with --switch.`;

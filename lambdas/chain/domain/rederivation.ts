@@ -4,10 +4,11 @@ import { type BlockRange, includes, joinRanges, without } from './block-range';
 export const ROW_FAMILIES: readonly RowFamily[] = ['transactions', 'tokens', 'traces', 'teleporter'];
 
 /**
- * `derive` writes rows from the bucket into the copy that is not in use, `settle` corrects the rows that blocks share
- * after the copies changed places, `drop` deletes the copy that is not in use.
+ * In this order: `derive` writes rows from the bucket into the copy that is not in use, `compare` compares them with the
+ * rows in use, `settle` corrects the rows that blocks share after the copies changed places, `drop` deletes the copy
+ * that is not in use.
  */
-export type RederiveWork = 'derive' | 'settle' | 'drop';
+export type RederiveWork = 'derive' | 'compare' | 'settle' | 'drop';
 
 /** Of a range of final blocks; a chain has one at a time. */
 export interface Rederivation extends BlockRange {

@@ -13,16 +13,26 @@ export class DamagedHistory extends Error {
   override readonly name = 'DamagedHistory';
 }
 
-/** Rows of a kind of chain. `slice`: at most `SLICE_BLOCKS` blocks, of one range that ends at a multiple of them. */
+/** Rows of a kind of chain. */
 export interface DerivedRows<Slice> {
-  /** Throws DamagedHistory. */
-  load(blocks: BlockRange): Promise<Slice>;
-  /** Idempotent: writes into the copy that is not in use, and compares with the one in use. */
-  derive(slice: Slice): Promise<Findings>;
+  /** At most `SLICE_BLOCKS` blocks, in portions that bound the rows of a step. Throws DamagedHistory. */
+  load(blocks: BlockRange): Promise<readonly Portion<Slice>[]>;
+  /** Of the copy that is not in use, as far as its rows tell, for objects that are missing or damaged. */
+  loadStored(blocks: BlockRange): Promise<readonly Portion<Slice>[]>;
+  /** Idempotent: writes into the copy that is not in use. */
+  derive(slice: Slice): Promise<void>;
+  /** Idempotent: with the copy in use. Prepares the switch. */
+  compare(slice: Slice): Promise<Findings>;
   /** Idempotent: corrects rows that blocks share, as of the copy in use. `differing`: blocks whose copies may differ. */
   settle(slice: Slice, differing: readonly BlockRange[]): Promise<void>;
   /** Idempotent: deletes the copy that is not in use. */
   drop(slice: Slice, differing: readonly BlockRange[]): Promise<void>;
+}
+
+export interface Portion<Slice> {
+  readonly slice: Slice;
+  /** The last block that is done with it. */
+  readonly to: number;
 }
 
 export interface RederiveDeps<Slice> {
@@ -36,7 +46,9 @@ export interface RederiveDeps<Slice> {
 }
 
 /** Before rows are deleted, ms: requests and writes that began with the copies of before must end. */
-const SETTLE_MS = 40_000;
+const DROP_AFTER_MS = 40_000;
+/** Before rows are derived, ms: a gap that is being filled must be in the bucket. */
+const DERIVE_AFTER_MS = 5_000;
 
 /** Works on parts of the chain's re-derivation until there is none, or `stop()`. */
 export async function rederive<Slice>(deps: RederiveDeps<Slice>, stop: () => boolean): Promise<void> {
@@ -53,8 +65,9 @@ export async function rederive<Slice>(deps: RederiveDeps<Slice>, stop: () => boo
       log.info('re-derived blocks dropped', { chainId: chain, from: record.from, to: record.to });
       return;
     }
-    if (record.work === 'drop') {
-      const wait = SETTLE_MS - msSince(record.at, timer.now());
+    if (record.work === 'drop' || record.work === 'derive') {
+      const settled = record.work === 'drop' ? DROP_AFTER_MS : DERIVE_AFTER_MS;
+      const wait = settled - msSince(record.at, timer.now());
       if (wait > 0) {
         await timer.sleep(Math.min(wait, 5_000));
         continue;
@@ -79,34 +92,48 @@ async function work<Slice>(
     const from = record.work === 'settle' ? nextDifference(held.part.found.blocks, after) : after;
     if (from > to) return undefined;
     const range = { from, to: Math.min(to, from - (from % SLICE_BLOCKS) + SLICE_BLOCKS - 1) };
-    const slice = rows.load(range);
+    const portions = rows.load(range);
     // Awaited in turn; until then a rejection must not count as unhandled.
-    slice.catch(() => undefined);
-    return { range, slice };
+    portions.catch(() => undefined);
+    return { range, portions };
+  };
+  /** What is to be undone must not depend on the bucket. */
+  const unlessDamaged = async ({ range, portions }: NonNullable<ReturnType<typeof load>>) => {
+    try {
+      return await portions;
+    } catch (error) {
+      if (!(error instanceof DamagedHistory) || record.work === 'derive' || record.work === 'compare') throw error;
+      log.error('blocks in the bucket are damaged', { chainId: deps.chain, reason: error.message });
+      return record.work === 'drop' ? rows.loadStored(range) : [];
+    }
   };
   let [began, counted] = [timer.steady(), { ...table.meter }];
   let isWhole = false;
   try {
     let next = load(held.part.next);
     while (next && !stop()) {
-      const { range, slice } = next;
-      const loaded = await slice;
+      const { range } = next;
+      const portions = await unlessDamaged(next);
       next = load(range.to + 1);
-      const more = record.work === 'derive' ? await rows.derive(loaded) : NO_FINDINGS;
-      if (record.work === 'settle') await rows.settle(loaded, held.part.found.blocks);
-      if (record.work === 'drop') await rows.drop(loaded, held.part.found.blocks);
-      await keepPace();
-      const { part } = held;
-      const before = record.work === 'derive' && part.next === part.from ? NO_FINDINGS : part.found;
-      await held.set({
-        next: range.to + 1,
-        ...(record.work === 'derive' ? { found: joinFindings([before, more]) } : {}),
-        speed: recentSpeed(part.speed, range, timer.steady() - began),
-        readUnits: part.readUnits + table.meter.readUnits - counted.readUnits,
-        writeUnits: part.writeUnits + table.meter.writeUnits - counted.writeUnits,
-        lastError: undefined,
-      });
-      [began, counted] = [timer.steady(), { ...table.meter }];
+      const ends = portions.length === 0 ? [{ to: range.to }] : portions;
+      for (const portion of ends) {
+        if (stop()) return;
+        // Another round has other copies: nothing of this one may be written any more.
+        if ((await getRederivation(table, deps.chain))?.round !== record.round) return;
+        const more = 'slice' in portion ? await step(rows, record, portion.slice, held.part.found.blocks) : undefined;
+        await keepPace();
+        const { part } = held;
+        const before = part.next === part.from ? NO_FINDINGS : part.found;
+        await held.set({
+          next: portion.to + 1,
+          ...(record.work === 'compare' ? { found: joinFindings([before, more ?? NO_FINDINGS]) } : {}),
+          speed: recentSpeed(part.speed, { from: part.next, to: portion.to }, timer.steady() - began),
+          readUnits: part.readUnits + table.meter.readUnits - counted.readUnits,
+          writeUnits: part.writeUnits + table.meter.writeUnits - counted.writeUnits,
+          lastError: undefined,
+        });
+        [began, counted] = [timer.steady(), { ...table.meter }];
+      }
     }
     isWhole = next === undefined;
   } catch (error) {
@@ -114,6 +141,18 @@ async function work<Slice>(
     throw error;
   }
   if (isWhole) await held.set({ next: to + 1, doneAt: timer.now() });
+}
+
+async function step<Slice>(
+  rows: DerivedRows<Slice>,
+  { work }: Rederivation,
+  slice: Slice,
+  differing: readonly BlockRange[],
+): Promise<Findings | undefined> {
+  if (work === 'compare') return rows.compare(slice);
+  if (work === 'derive') await rows.derive(slice);
+  else await rows[work](slice, differing);
+  return undefined;
 }
 
 /** The first block from `after` on with differences near it; infinite without one. */

@@ -81,13 +81,13 @@ export async function changeCopies(
 }
 
 /** false if another request came first. */
-export const requestDrop = async (
+export const requestWork = async (
   table: Pick<Table, 'transact'>,
   chain: string,
   record: Rederivation,
-  now: number,
+  { work, now }: { readonly work: 'compare' | 'drop'; readonly now: number },
 ): Promise<boolean> =>
-  (await table.transact([nextRound(chain, record, { work: 'drop', switched: record.switched, now })])).length === 0;
+  (await table.transact([nextRound(chain, record, { work, switched: record.switched, now })])).length === 0;
 
 const nextRound = (
   chain: string,

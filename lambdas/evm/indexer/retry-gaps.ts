@@ -14,14 +14,14 @@ const GAPS_PER_READ = 100;
 export async function retryGaps(
   { table, chain, kind }: { readonly table: Table; readonly chain: string; readonly kind: GapKind },
   fill: (gap: Gap) => Promise<void>,
-  stop: () => boolean,
+  stop: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const request = await gapRequest(table, chain, kind);
   if (!request) return;
   for (let { next } = request; ; ) {
     const gaps = await getGaps(table, chain, kind, GAPS_PER_READ, next);
     for (const gap of gaps) {
-      if (stop()) return;
+      if (await stop()) return;
       await fill(gap).catch((error: unknown) => {
         if (!(error instanceof NodeError)) throw error;
         log.warn('gap not filled', { chainId: chain, kind, block: gap.number, reason: error.message });

@@ -125,11 +125,11 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   const steps = createSteps(deps, held, traceCursor);
   const blocks = createBlocks(rpc);
   // They wait while rows are derived again: theirs would be written into one copy only.
-  const waits = (await getRederivation(table, chain.chainId)) !== undefined;
+  const waits = async () => (await getRederivation(table, chain.chainId)) !== undefined;
   await retryGaps(
     { table, chain: chain.chainId, kind: 'traces' },
     (gap) => fillMissingTraces({ table, chain, blocks, rows: steps.rows, traces: steps.traces }, gap),
-    () => tracing.ended.aborted || waits,
+    async () => tracing.ended.aborted || (await waits()),
   );
   const traceHistory = createTraceHistory({ ...steps, table, blocks, timer: systemTimer });
   while (!tracing.ended.aborted) {

@@ -33,15 +33,23 @@ export function createRawSlices(bucket: string, chain: string, client = s3()) {
     }
   };
 
-  /** The block numbers at which objects that begin with `first` end, the longest slice first. */
+  /** The last blocks of slices that begin with `first`, those written last first: attempts may end differently. */
   const sliceEnds = async (first: number): Promise<number[]> => {
     const Prefix = `raw/${chain}/${first}-`;
     const answer = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: MAX_CANDIDATES }));
-    const ends = (answer.Contents ?? []).flatMap(({ Key = '' }) => {
+    const ends = (answer.Contents ?? []).flatMap(({ Key = '', LastModified }) => {
       const end = Key.slice(Prefix.length);
-      return /^\d+$/.test(end) ? [Number(end)] : [];
+      return /^\d+$/.test(end) ? [{ end: Number(end), at: LastModified?.getTime() ?? 0 }] : [];
     });
-    return ends.toSorted((a, b) => b - a);
+    return ends.toSorted((a, b) => b.at - a.at || b.end - a.end).map(({ end }) => end);
+  };
+
+  const readSlice = async (first: number, end: number, refs: readonly BlockRef[]): Promise<RawBlock[]> => {
+    const key = `raw/${chain}/${first}-${end}`;
+    const raws = await read(key);
+    if (!Array.isArray(raws)) throw new DamagedHistory(`${key} is not a list of blocks`);
+    const byNumber = new Map((raws as RawBlock[]).map((raw) => [Number(raw?.block?.number), raw]));
+    return refs.filter(({ number }) => number <= end).map((ref) => checked(byNumber.get(ref.number), ref, key));
   };
 
   const ownBlock = async (ref: BlockRef): Promise<RawBlock> => {
@@ -56,18 +64,23 @@ export function createRawSlices(bucket: string, chain: string, client = s3()) {
     while (found.length < refs.length) {
       const [first] = refs.slice(found.length);
       if (!first) break;
-      // The longest one first: a slice of an earlier attempt may have ended before.
-      const [end] = await sliceEnds(first.number);
-      if (end === undefined)
+      const ends = await sliceEnds(first.number);
+      if (ends.length === 0)
         throw new DamagedHistory(
           `the object raw/${chain}/${first.number}-… with blocks from ${first.number} on is missing`,
         );
-      const key = `raw/${chain}/${first.number}-${end}`;
-      const raws = await read(key);
-      const wanted = refs.slice(found.length).filter(({ number }) => number <= end);
-      if (!Array.isArray(raws)) throw new DamagedHistory(`${key} is not a list of blocks`);
-      const byNumber = new Map((raws as RawBlock[]).map((raw) => [Number(raw?.block?.number), raw]));
-      for (const ref of wanted) found.push(checked(byNumber.get(ref.number), ref, key));
+      let damage: unknown;
+      for (const end of ends) {
+        const next = await readSlice(first.number, end, refs.slice(found.length)).catch((error: unknown) => {
+          if (!(error instanceof DamagedHistory)) throw error;
+          damage ??= error;
+        });
+        if (!next) continue;
+        found.push(...next);
+        damage = undefined;
+        break;
+      }
+      if (damage) throw damage;
     }
     return found;
   };

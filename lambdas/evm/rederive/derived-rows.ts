@@ -1,7 +1,7 @@
 import { type BlockRange, includes } from '../../chain/domain/block-range';
 import { isInSecondCopy, joinFindings, type Rederivation, switched } from '../../chain/domain/rederivation';
 import { getCursor } from '../../chain/follower/cursor-of';
-import type { DerivedRows } from '../../chain/rederive/rederive';
+import type { DerivedRows, Portion } from '../../chain/rederive/rederive';
 import type { Queue } from '../../core/aws/queue';
 import type { Chain } from '../../core/contract/config';
 import type { SecondCopy } from '../../core/domain/copies';
@@ -16,7 +16,7 @@ import { nfts } from '../indexer/projections/nfts';
 import { tokens } from '../indexer/projections/tokens';
 import type { RawSlices } from '../node/raw-slices';
 import type { StoredTraces } from '../node/stored-traces';
-import { type Activity, activitiesIn, createActivityMarkers } from '../rows/activity-markers';
+import { createActivityMarkers } from '../rows/activity-markers';
 import { internalAddresses } from '../rows/internal-rows';
 import { createTeleporterMessages } from '../teleporter/rows/messages';
 import { touchedHoldings } from '../tokens/domain/holdings';
@@ -26,9 +26,10 @@ import { createComparison, getName } from './compare';
 import { forgetNfts, nftsIn } from './forget-nfts';
 import { rowsOfSlice } from './rows-of-slice';
 import { asStored, type DerivedAgain, loadSlice, type Slice } from './slice';
+import { storedBlock } from './stored-block';
 
 export interface RederiveClients {
-  readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers' | 'tokenRefreshSeconds' | 'traces'>;
+  readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers' | 'tokenRefreshSeconds'>;
   /** Reads the copies in use. */
   readonly table: Table;
   /** Reads and writes rows by their own keys. With the same meter. */
@@ -41,13 +42,15 @@ export interface RederiveClients {
 }
 
 const MAX_PARALLEL = 16;
+/** As of a backfill: bounds the step that is repeated after a crash. */
+const MAX_PORTION_ROWS = 3_000;
 const WRITE_TIMEOUT_MS = 30_000;
 
 export function createDerivedRows(clients: RederiveClients, record: Rederivation): DerivedRows<Slice> {
   const { chain, table, plain } = clients;
   const { chainId } = chain;
   const { families } = record;
-  const traces = families.includes('traces') && chain.traces;
+  const traces = families.includes('traces');
   const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
   const rows = rowsOfSlice(chain, families, table);
   const markers = createActivityMarkers(table, chainId);
@@ -75,33 +78,42 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
     return stored;
   };
 
-  /** Markers of addresses that are active in a block by one copy alone. */
-  const correctMarkers = async (stored: ReadonlyMap<DerivedAgain, DerivedAgain>): Promise<void> => {
-    const onlyInOne = [...stored].flatMap(([a, b]) => {
-      const [own, others] = [activities(a), activities(b)];
-      return [...without(own, others), ...without(others, own)];
-    });
-    await markers.verify(onlyInOne, signal);
-  };
-
   return {
     async load(range) {
       const { cursor } = await getCopies();
       const { raw, storedTraces, withBlockchainId } = clients;
       const ownFrom = cursor?.start ?? 0;
-      return loadSlice({ chain: chainId, table, raw, storedTraces, ownFrom, withBlockchainId, traces }, range);
+      const deps = { chain: chainId, table, raw, storedTraces, ownFrom, withBlockchainId, traces };
+      return inPortions(await loadSlice(deps, range), range);
+    },
+
+    async loadStored(range) {
+      const from = withSecondCopy(plain, (await getCopies()).other);
+      const numbers = Array.from({ length: range.to - range.from + 1 }, (_, i) => range.from + i);
+      const found = new Map<number, DerivedAgain>();
+      await inParallel(numbers, MAX_PARALLEL, async (number) => {
+        const one = await storedBlock(from, chainId, number);
+        if (one) found.set(number, one);
+      });
+      return inPortions(
+        numbers.flatMap((number) => found.get(number) ?? []),
+        range,
+      );
     },
 
     async derive(slice) {
       const { other } = await getCopies();
       const derived = slice.flatMap(rows.derivedRows);
-      const [found] = await Promise.all([
-        rows.read(table, slice, derived),
-        plain.write(
-          derived.map(({ block, item }) => ({ put: inCopy(other, item, block) })),
-          signal,
-        ),
-      ]);
+      await plain.write(
+        derived.map(({ block, item }) => ({ put: inCopy(other, item, block) })),
+        signal,
+      );
+    },
+
+    async compare(slice) {
+      const { other } = await getCopies();
+      const derived = slice.flatMap(rows.derivedRows);
+      const found = await rows.read(table, slice, derived);
       const comparison = createComparison();
       for (const row of derived) comparison.add(row, found.get(getName(row.item)));
       const differing = new Set(comparison.blocks);
@@ -117,7 +129,8 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
       const { findings, blocks } = comparison;
       const changed = slice.filter(({ derived: { block } }) => blocks.has(block.number));
       if (changed.length === 0) return findings;
-      // Before the switch: without a marker, an address would miss rows. A superfluous one costs a Query.
+      // Before the switch: without a marker, an address would miss rows. None is deleted after it: others may have cached
+      // it as written, and a superfluous one costs a Query.
       const missing = await markers.missing(changed.flatMap(withInternals));
       await table.write(
         missing.map((put) => ({ put })),
@@ -132,7 +145,6 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
       const { cursor, used: inUse, other } = await getCopies();
       const old = withSecondCopy(plain, record.switched ? other : inUse);
       const stored = await storedIn(old, slice, differing);
-      await correctMarkers(stored);
       if (families.includes('teleporter')) {
         const found = await rows.read(old, slice, []);
         await createTeleporterMessages(table).join(rows.messageIds(slice, found.values()), signal);
@@ -182,7 +194,6 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
         signal,
       );
       await dropAbsent(slice, other);
-      if (!record.switched) await correctMarkers(await storedIn(table, slice, differing));
     },
   };
 
@@ -201,20 +212,25 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
   }
 }
 
+function inPortions(slice: Slice, { to }: BlockRange): Portion<Slice>[] {
+  const portions: Portion<Slice>[] = [];
+  let [own, rows]: [DerivedAgain[], number] = [[], 0];
+  for (const one of slice) {
+    own.push(one);
+    rows += one.derived.transactions.length + one.derived.transfers.length + one.internalTxs.length;
+    if (rows < MAX_PORTION_ROWS) continue;
+    portions.push({ slice: own, to: one.derived.block.number });
+    [own, rows] = [[], 0];
+  }
+  return [...portions, { slice: own, to }];
+}
+
 const toKey = ({ pk, sk }: Stored): ItemKey => ({ pk: String(pk), sk: String(sk) });
 
 const withInternals = ({ derived, internalTxs }: DerivedAgain) => [
   derived,
   { ...derived, addresses: internalAddresses(internalTxs) },
 ];
-const activities = (one: DerivedAgain): Activity[] =>
-  withInternals(one).flatMap(({ addresses }) => activitiesIn(addresses));
-
-function without(all: readonly Activity[], others: readonly Activity[]): Activity[] {
-  const names = new Set(others.map(({ address, kind }) => `${address} ${kind}`));
-  return all.filter(({ address, kind }) => !names.has(`${address} ${kind}`));
-}
-
 const holdingsIn = (slice: Slice) => slice.flatMap(({ derived }) => touchedHoldings(derived));
 
 function addedTransfers(all: readonly TransferRow[], before: readonly TransferRow[]): TransferRow[] {

@@ -6,21 +6,14 @@ import { toDollars } from '../../core/contract/prices';
 import type { RowFamily } from '../../core/domain/copies';
 import { getFamily } from '../../core/table/copies';
 import { writeUnits } from '../../core/table/item';
-import { key } from '../../core/table/key';
-import { entities } from '../../core/table/schema';
-import { bytes } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
-import type { AddressRow, TransactionRow } from '../domain/derive';
 import type { TraceCursor } from '../domain/trace-cursor';
-import type { TransferRow } from '../domain/transfers';
 import { toItems } from '../indexer/projections/facts';
 import { blockReader } from '../rows/block-reader';
-import { decodeChunk } from '../rows/codec';
 import { getInternalTxItems } from '../rows/internal-rows';
-import { transactionReader } from '../rows/transaction-readers';
+import { storedBlock } from './stored-block';
 
 const MAX_SAMPLES = 60;
-const MAX_TRANSACTIONS = 1_000; // of one block
 
 export interface RederiveEstimate {
   readonly blocks: number;
@@ -88,46 +81,13 @@ export async function estimateRederivation(
 
 async function sampleBlock(table: Table, chain: Chain, number: number, families: readonly RowFamily[]) {
   const { chainId } = chain;
-  const block = await blockReader(table).byNumber(chainId, number);
-  if (!block) return undefined;
-  const { pk, sk } = entities.ChainTx;
-  const range = { low: key(sk, { block: number, tx: 0 }), high: key(sk, { block: number, tx: 99_999 }) };
-  const { items } = await table.query({
-    pk: key(pk, { chain: chainId }),
-    ...range,
-    ascending: true,
-    limit: MAX_TRANSACTIONS,
-  });
-  const hashes = items.flatMap((item) => decodeChunk(bytes(item.d)).rows.map(({ hash }) => hash));
-  const reader = transactionReader(table);
-  const whole = (await Promise.all(hashes.map((hash) => reader.byHash(chainId, hash)))).flatMap((one) => one ?? []);
-  const transactions = whole.map(({ transaction }) => transaction);
-  const transfers = whole.flatMap((one) => one.transfers).toSorted((a, b) => a.row - b.row);
-  const derived = {
-    ...{ block, transactions, transfers, wraps: [], deployments: [], missingReceipts: [] },
-    addresses: getAddresses(transactions, transfers),
-    raw: { block: { ...NO_BLOCK, transactions: [] }, receipts: [], balances: {} },
-  };
-  const internalTxs = whole.flatMap((one) => one.internalTxs);
-  const rows = [...toItems(derived, chain), ...getInternalTxItems({ derived, internalTxs }, chainId)].filter((item) =>
+  const stored = await storedBlock(table, chainId, number);
+  if (!stored) return undefined;
+  const rows = [...toItems(stored.derived, chain), ...getInternalTxItems(stored, chainId)].filter((item) =>
     families.some((family) => family === getFamily(item)),
   );
-  return { txs: transactions.length, rows: rows.length, units: rows.reduce((sum, item) => sum + writeUnits(item), 0) };
-}
-
-const NO_BLOCK = { number: '0x0', hash: '0x', parentHash: '0x', timestamp: '0x0', gasUsed: '0x0', gasLimit: '0x0' };
-
-/** Without the addresses of created contracts. */
-function getAddresses(transactions: readonly TransactionRow[], transfers: readonly TransferRow[]): AddressRow[] {
-  const addresses = new Set([
-    ...transactions.flatMap(({ from, to }) => [from, ...(to ? [to] : [])]),
-    ...transfers.flatMap(({ from, to }) => [from, to]),
-  ]);
-  return [...addresses].map((address) => ({
-    address,
-    transactions: transactions.filter(({ from, to }) => from === address || to === address),
-    transfers: transfers.filter(({ from, to }) => from === address || to === address),
-  }));
+  const txs = stored.derived.transactions.length;
+  return { txs, rows: rows.length, units: rows.reduce((sum, item) => sum + writeUnits(item), 0) };
 }
 
 interface Indexed {
@@ -138,7 +98,7 @@ interface Indexed {
 }
 
 /**
- * The requested blocks, from the start of an object in the bucket on. Throws if they are not indexed, final and traced, as
+ * The requested blocks. Throws if they are not indexed, final and traced, as
  * rows of the other copy would be incomplete.
  */
 export function rederivedRange(
@@ -153,8 +113,7 @@ export function rederivedRange(
   const [low, high] = [Math.max(from ?? first, first), Math.min(to ?? final, final)];
   if (high < low)
     throw new Error(`blocks ${low} to ${high}: choose some between ${first} and ${final}, the last final block`);
-  // Slices of history begin at multiples, or at the first indexed block.
-  const range = { from: Math.max(first, low - (low % SLICE_BLOCKS)), to: high };
+  const range = { from: low, to: high };
   const [missing] = without([range], ranges);
   if (missing)
     throw new Error(

@@ -14,7 +14,7 @@ import { readTransactionMessage } from '../teleporter/rows/items';
 import { getName, type Row } from './compare';
 import { asStored, type DerivedAgain, type Slice } from './slice';
 
-type ChainRef = Parameters<typeof teleporter>[0] & { readonly traces: boolean };
+type ChainRef = Parameters<typeof teleporter>[0];
 
 const MAX_PARALLEL_BLOCKS = 8;
 const MAX_EVENTS = 1_000; // of one message
@@ -46,8 +46,8 @@ export function rowsOfSlice(chain: ChainRef, families: readonly RowFamily[], tab
     transactions.flatMap(({ hash }) => {
       const pk = key(entities.Tx.pk, { chain: chainId, hash });
       return [
-        ...(has('traces') && chain.traces ? [{ pk, sk: key(entities.TxInternal.sk, { part: 0 }) }] : []),
-        ...(has('teleporter') && chain.teleporterMessengers.length > 0 ? [{ pk, sk: entities.TxMessage.sk }] : []),
+        ...(has('traces') ? [{ pk, sk: key(entities.TxInternal.sk, { part: 0 }) }] : []),
+        ...(has('teleporter') ? [{ pk, sk: entities.TxMessage.sk }] : []),
       ];
     });
 

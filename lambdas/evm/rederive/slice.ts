@@ -1,4 +1,6 @@
 import type { BlockRange } from '../../chain/domain/block-range';
+import { SLICE_BLOCKS } from '../../chain/domain/history-plan';
+import { inParallel } from '../../core/runtime/concurrency';
 import { toHex } from '../../core/table/hex';
 import { after, key } from '../../core/table/key';
 import { readPages } from '../../core/table/pages';
@@ -39,11 +41,13 @@ const MAX_PARALLEL_TRACES = 16;
 /** Throws DamagedHistory. */
 export async function loadSlice(deps: SliceDeps, range: BlockRange): Promise<Slice> {
   const { chain, table, raw, ownFrom, withBlockchainId, traces } = deps;
-  const indexed = await indexedBlocks(table, chain, range);
+  // Objects of history begin at multiples, or at the first indexed block after them.
+  const indexed = await indexedBlocks(table, chain, { ...range, from: range.from - (range.from % SLICE_BLOCKS) });
   const raws = await raw.blocks(indexed, ownFrom);
-  const derived = raws.map((one, i) => {
-    const before = (indexed[i]?.cumulative ?? 0) - transactionCount(one);
-    return derive(withBlockchainId(one), Math.max(0, before));
+  const derived = raws.flatMap((one, i) => {
+    const { number = 0, cumulative = 0 } = indexed[i] ?? {};
+    if (number < range.from) return [];
+    return derive(withBlockchainId(one), Math.max(0, cumulative - transactionCount(one)));
   });
   const internals = traces ? await getInternals(deps, derived) : new Map();
   return derived.map((one) => ({ derived: one, internalTxs: internals.get(one.block.hash) ?? [] }));
@@ -62,24 +66,19 @@ async function indexedBlocks(table: Table, chain: string, { from, to }: BlockRan
 }
 
 /**
- * By block hash. Traces of history are not in the bucket: those are taken from the rows in use, as are the rows of
- * blocks with an object that lacks some.
+ * By block hash. Traces of history are not in the bucket: those are taken from the rows in use, as are those of blocks
+ * that the node traced in part at first.
  */
 async function getInternals(
   { chain, table, storedTraces, ownFrom }: SliceDeps,
   blocks: readonly DerivedBlock[],
 ): Promise<Map<string, readonly InternalTransaction[]>> {
-  const found = new Map<string, readonly InternalTransaction[]>();
+  const found = await internalsInUse(table, chain, blocks);
   const own = blocks.filter(({ block, transactions }) => block.number >= ownFrom && transactions.length > 0);
-  for (let from = 0; from < own.length; from += MAX_PARALLEL_TRACES)
-    await Promise.all(
-      own.slice(from, from + MAX_PARALLEL_TRACES).map(async ({ block }) => {
-        const stored = await storedTraces.find(chain, block);
-        if (stored) found.set(block.hash, stored);
-      }),
-    );
-  const left = blocks.filter(({ block }) => !found.has(block.hash));
-  for (const [hash, internalTxs] of await internalsInUse(table, chain, left)) found.set(hash, internalTxs);
+  await inParallel(own, MAX_PARALLEL_TRACES, async ({ block }) => {
+    const stored = await storedTraces.find(chain, block);
+    if (stored && stored.length >= (found.get(block.hash)?.length ?? 0)) found.set(block.hash, stored);
+  });
   return found;
 }
 

@@ -10,20 +10,12 @@ import type { ActivityKind } from './address-readers';
 
 const MAX_CACHED_MARKERS = 200_000; // about 20 MB
 const MAX_PARALLEL_WRITES = 16;
-const MAX_BLOCK = 9_999_999_999; // as wide as keys
 
 const getKinds = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
   ...(transactions.length > 0 ? (['n'] as const) : []),
   ...new Set(transfers.map(({ kind }) => LETTER[kind])),
   ...(internals.length > 0 ? (['i'] as const) : []),
 ];
-
-export interface Activity {
-  readonly address: string;
-  readonly kind: ActivityKind;
-}
-export const activitiesIn = (rows: readonly AddressRow[]): Activity[] =>
-  rows.flatMap((row) => getKinds(row).map((kind) => ({ address: row.address, kind })));
 
 /** Per chain and kind of list, one block as proof of activity. Any writer's block is valid. */
 export function createActivityMarkers(table: Table, chain: string) {
@@ -57,20 +49,6 @@ export function createActivityMarkers(table: Table, chain: string) {
       const found = new Set(existing.filter(({ b }) => Number(b) <= final).map(({ pk, sk }) => `${pk} ${sk}`));
       for (const id of first.keys()) known.set(id, true);
       return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
-    },
-
-    /** As the lists in use are, whatever the markers said. */
-    async verify(activities: readonly Activity[], signal: () => AbortSignal): Promise<void> {
-      const unique = new Map(activities.map((one) => [`${one.address}#${one.kind}`, one]));
-      await inParallel([...unique.values()], MAX_PARALLEL_WRITES, async ({ address, kind }) => {
-        const marker = toKey(address, kind);
-        const b = (await table.get(marker, true))?.b;
-        const block = await earliest(address, kind, MAX_BLOCK);
-        if (block !== undefined) {
-          if (block !== b) await table.write([{ put: { ...marker, b: block } }], signal);
-        } else if (b !== undefined) await table.deleteIf({ ...marker, b: Number(b) }, { b: Number(b) }, signal());
-      });
-      for (const id of unique.keys()) known.delete(id);
     },
 
     /** Call it after the orphans' rows are deleted. */

@@ -45,6 +45,7 @@ interface Tick {
 
 const TICK_MS = 57_000; // the next minute's invocation continues
 const RESERVE_MS = 60_000; // left to start another slice
+const MAX_PACED_MS = 30_000; // one step must complete per invocation at any rate
 const MAX_HISTORIES = 2; // limited by the function's memory
 const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000]; // a new chain's cursor appears quickly
 
@@ -126,6 +127,7 @@ async function backfillChain(chainId: string, { worker, stop, histories }: Turn)
 /** If an operator requested it. */
 async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   const { table, ...clients } = getClients();
+  const waits = async () => (await getRederivation(table, chain.chainId)) !== undefined;
   let rpc: RpcClient | undefined;
   const fill = async (gap: Gap) => {
     rpc ??= createRpc(await sourceUrl(chain.chainId), chain);
@@ -133,7 +135,7 @@ async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   };
   try {
     for (const kind of ['receipts', 'blocks'] as const)
-      await retryGaps({ table, chain: chain.chainId, kind }, fill, stop);
+      await retryGaps({ table, chain: chain.chainId, kind }, fill, async () => stop() || (await waits()));
   } finally {
     await rpc?.close();
   }
@@ -156,7 +158,17 @@ async function rederiveChain(chain: Chain, worker: BackfillWorker, stop: () => b
   };
   const rows = (record: Rederivation) => createDerivedRows(clients, record);
   try {
-    await rederive({ chain: chainId, table, rows, keepPace: () => pace.hold(), worker, timer: systemTimer }, stop);
+    await rederive(
+      {
+        chain: chainId,
+        table,
+        rows,
+        keepPace: () => pace.hold(steadyClock() + MAX_PACED_MS),
+        worker,
+        timer: systemTimer,
+      },
+      stop,
+    );
   } catch (error) {
     if (error instanceof DamagedHistory)
       log.error('blocks in the bucket are damaged', { chainId, reason: error.message });

@@ -18,10 +18,9 @@ function bucket(objects: ReadonlyMap<string, Uint8Array>) {
     asked.push(Key ?? `list ${Prefix}`);
     if (Key === undefined)
       return {
-        Contents: [...objects.keys()]
-          .filter((key) => key.startsWith(Prefix))
-          .toSorted()
-          .map((one) => ({ Key: one })),
+        Contents: [...objects.keys()].flatMap((one, i) =>
+          one.startsWith(Prefix) ? [{ Key: one, LastModified: new Date(i) }] : [],
+        ),
       };
     const body = objects.get(Key);
     if (!body) throw Object.assign(new Error('absent'), { name: 'NoSuchKey' });
@@ -54,12 +53,20 @@ describe('blocks of history in the bucket', () => {
     expect(await slices.blocks(refs(100, 129), 120)).toEqual(blocks.slice(100, 130));
   });
 
-  test('a range may end within a slice, and a longer slice of a later attempt is preferred', async () => {
+  test('a range may end within a slice, and the slice of the last attempt is read', async () => {
     const objects = stored();
     put(objects, sliceKey(100, 104), blocks.slice(100, 105));
+    put(objects, sliceKey(105, 119), blocks.slice(105, 120));
     const { slices, asked } = bucket(objects);
     expect(numbers(await slices.blocks(refs(100, 110), 120))).toEqual(numbers(blocks.slice(100, 111)));
-    expect(asked).toContain(sliceKey(100, 119));
+    expect(asked).toEqual(['list raw/1/100-', sliceKey(100, 104), 'list raw/1/105-', sliceKey(105, 119)]);
+  });
+
+  test('an earlier attempt is read if the last one is damaged', async () => {
+    const objects = stored();
+    put(objects, sliceKey(100, 104), []);
+    const { slices } = bucket(objects);
+    expect(numbers(await slices.blocks(refs(100, 110), 120))).toEqual(numbers(blocks.slice(100, 111)));
   });
 
   test('a block that the node served in full later is read from its own object', async () => {

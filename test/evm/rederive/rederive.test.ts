@@ -98,6 +98,8 @@ describe('rows derived again from the bucket', () => {
     expect(await one.request()).toBe(true);
     expect(await one.request()).toBe(false);
     await one.work();
+    await one.compare();
+    await one.work();
     const found = await findings(one);
     expect(hasDifferences(found)).toBe(false);
     expect(Object.values(found.rows).reduce((sum, { same }) => sum + same, 0)).toBeGreaterThan(1_000);
@@ -114,6 +116,8 @@ describe('rows derived again from the bucket', () => {
     const one = await world(faulty, right);
     await expectShown(one, 'faulty');
     await one.request();
+    await one.work();
+    await one.compare();
     await one.work();
     const { rows, examples, blocks } = await findings(one);
     expect(Object.keys(rows).filter((entity) => (rows[entity]?.changed ?? 0) + (rows[entity]?.added ?? 0) > 0)).toEqual(
@@ -148,6 +152,8 @@ describe('rows derived again from the bucket', () => {
     for (let round = 0; round < 2; round++) {
       await one.request();
       await one.work();
+      await one.compare();
+      await one.work();
       await one.change();
       await one.work();
       await one.drop();
@@ -162,32 +168,36 @@ describe('rows derived again from the bucket', () => {
     expect(text(await one.memory.rows())).toEqual(text(all.right));
   });
 
-  test('rows that blocks share follow the copy in use: markers of activity, NFTs and unread balances', async () => {
+  test('NFTs follow the copy in use, and no address ever lacks a marker of its activity', async () => {
     const one = await world(faulty, right);
     const all = await getIndexed();
-    const isShared = ({ pk }: ItemKey) => pk.startsWith('ac#') || pk.startsWith('nft#');
-    const names = (items: readonly Record<string, unknown>[]) =>
+    const names = (items: readonly Record<string, unknown>[], literal: string) =>
       items
         .map(toKey)
-        .filter(isShared)
+        .filter(({ pk }) => pk.startsWith(literal))
         .map(({ pk, sk }) => `${pk} ${sk}`)
         .toSorted();
-    const now = async () => names(await one.memory.rows());
-    const asFaulty = await now();
+    const nfts = async () => names(await one.memory.rows(), 'nft#');
+    const expectMarkers = async () =>
+      expect(names(await one.memory.rows(), 'ac#')).toEqual(
+        expect.arrayContaining([...names(all.right, 'ac#'), ...names(all.faulty, 'ac#')]),
+      );
+    expect(names(all.right, 'nft#')).not.toEqual(names(all.faulty, 'nft#'));
     await one.request();
     await one.work();
-    // No address lacks a marker at the moment of the switch.
-    expect(await now()).toEqual(expect.arrayContaining(names(all.right).filter((name) => name.startsWith('ac#'))));
+    await one.compare();
+    await one.work();
+    await expectMarkers();
     await one.change();
     await one.work();
-    expect(await now()).toEqual(names(all.right));
+    expect(await nfts()).toEqual(names(all.right, 'nft#'));
     await one.change();
     await one.work();
-    expect(await now()).toEqual(asFaulty);
+    expect(await nfts()).toEqual(names(all.faulty, 'nft#'));
     await one.drop();
     await one.work();
-    expect(await now()).toEqual(asFaulty);
-    expect(asFaulty).not.toEqual(names(all.right));
+    await expectMarkers();
+    expect(await nfts()).toEqual(names(all.faulty, 'nft#'));
   });
 
   test('balances that no row has become unread ones, as many as were counted before the switch', async () => {
@@ -196,6 +206,8 @@ describe('rows derived again from the bucket', () => {
     );
     const one = await world(lacking, right);
     await one.request(['tokens']);
+    await one.work();
+    await one.compare();
     await one.work();
     const { balances } = await findings(one);
     const held = async () => (await one.memory.rows()).filter(({ pk }) => String(pk).startsWith('b#'));
@@ -219,10 +231,35 @@ describe('rows derived again from the bucket', () => {
     const parts = await getParts(one.open().table, one.chainId);
     expect(parts.map(({ next, to, lastError }) => [next, to, lastError])).toEqual([[100, 129, 'block 113 is missing']]);
     await expectShown(one, 'faulty');
+    // What was derived is deleted without the bucket.
     await one.drop();
+    await one.work();
+    expect(await getRederivation(one.open().table, one.chainId)).toBeUndefined();
+    expect((await one.memory.rows()).map(toKey).filter(isOwn).length).toBe(
+      (await getIndexed()).faulty.map(toKey).filter(isOwn).length,
+    );
   });
 
-  test.each(['derive', 'settle', 'back', 'drop'])(
+  test('a worker whose round has ended writes nothing more', async () => {
+    const one = await world(faulty, right);
+    await one.request();
+    await one.work();
+    await one.compare();
+    await one.work();
+    const derived = await one.memory.items();
+    let calls = 0;
+    const late = one.work({ index: 0, count: 1 }, () => calls++ > 0);
+    await one.change();
+    await late;
+    await one.work();
+    await expectShown(one, 'right');
+    await one.change();
+    await one.work();
+    await expectShown(one, 'faulty');
+    expect((await one.memory.items()).length).toBeGreaterThanOrEqual(derived.length);
+  });
+
+  test.each(['derive', 'compare', 'settle', 'back', 'drop'])(
     'a kill at any call while the work is to %s changes no result',
     async (phase) => {
       const calls = { left: Number.POSITIVE_INFINITY, made: 0 };
@@ -246,6 +283,8 @@ describe('rows derived again from the bucket', () => {
         };
         await one.request();
         await during('derive');
+        await one.compare();
+        await during('compare');
         const found = await findings(one);
         expect(found.rows.TokenTransfer).toEqual(COUNTED);
         await one.change();

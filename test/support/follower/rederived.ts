@@ -7,7 +7,7 @@ import {
   changeCopies,
   createRederivation,
   getRederivation,
-  requestDrop,
+  requestWork,
 } from '../../../lambdas/chain/rows/rederivations';
 import type { RowFamily } from '../../../lambdas/core/domain/copies';
 import { withCopies } from '../../../lambdas/core/table/copies';
@@ -78,12 +78,15 @@ export function rederiving(
       const record = await getRederivation(table, chainId);
       return record !== undefined && (await changeCopies(table, chainId, record, now));
     },
-    async drop() {
-      const { table } = open();
-      const record = await getRederivation(table, chainId);
-      return record !== undefined && (await requestDrop(table, chainId, record, now));
-    },
+    compare: () => request('compare'),
+    drop: () => request('drop'),
   };
+
+  async function request(work: 'compare' | 'drop'): Promise<boolean> {
+    const { table } = open();
+    const record = await getRederivation(table, chainId);
+    return record !== undefined && (await requestWork(table, chainId, record, { work, now }));
+  }
 }
 
 function blockOf(bucket: readonly RawBlock[], { number, hash }: BlockRef): RawBlock {
