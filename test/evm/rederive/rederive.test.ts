@@ -212,12 +212,36 @@ describe('rows derived again from the bucket', () => {
     const { balances } = await findings(one);
     const held = async () => (await one.memory.rows()).filter(({ pk }) => String(pk).startsWith('b#'));
     expect(await held()).toEqual([]);
+    const markers = (items: readonly Record<string, unknown>[]) =>
+      items.map(toKey).flatMap(({ pk, sk }) => (pk.startsWith('ac#') ? [`${pk} ${sk}`] : []));
+    expect(markers(await one.memory.rows()).toSorted()).toEqual(markers((await getIndexed()).right).toSorted());
     await one.change();
     await one.work();
     expect((await held()).length).toBe(balances);
     expect((await held()).every(({ g3p }) => g3p === 's#31337')).toBe(true);
     expect(balances).toBe(14);
     expect([one.sent.tokens.length, one.sent.nfts.length]).toEqual([2, 1]);
+  });
+
+  test('a row beside a transaction that is not derived any more is absent after the switch', async () => {
+    const one = await world(right, right);
+    const { hash, transactions } = right[7]?.block ?? { hash: '', transactions: [] };
+    const key = { pk: `x#31337#${transactions[0]?.hash}`, sk: 'm' };
+    const bytes = Buffer.alloc(32, 1);
+    const message = { ...key, h: Buffer.from(hash.slice(2), 'hex'), m: bytes, y: 'source', s: bytes };
+    await one.open().plain.write([{ put: message }]);
+    await one.request();
+    await one.work();
+    await one.compare();
+    await one.work();
+    expect((await findings(one)).rows.TxMessage).toEqual({ same: 0, changed: 0, added: 0, removed: 1 });
+    expect(await one.open().table.get(key)).toBeDefined();
+    await one.change();
+    expect(await one.open().table.get(key)).toBeUndefined();
+    await one.work();
+    await one.drop();
+    await one.work();
+    expect(await one.open().table.get(key)).toBeUndefined();
   });
 
   test('a missing block is named, ends the work on its part alone, and changes nothing that readers see', async () => {
