@@ -88,7 +88,7 @@ async function request(table: Table, options: Options, start: number): Promise<v
   await watch(table, chain, start, json, range);
 }
 
-const meet = (a: BlockRange, b: BlockRange): boolean => a.from <= b.to && b.from <= a.to;
+export const meet = (a: BlockRange, b: BlockRange): boolean => a.from <= b.to && b.from <= a.to;
 
 /** Refuses a job that extends beyond the range: restarting reindexes the job's whole range. */
 async function restart(table: Table, chain: string, range: BlockRange, start: number): Promise<void> {
@@ -132,7 +132,7 @@ export function progressLine(progress: ReturnType<typeof getProgress>): string {
   return `${percent.toFixed(1)} %, ${pace}, ${spent}${lastError === undefined ? '' : `, waiting: ${lastError}`}`;
 }
 
-function blockIn(text: string, option: string): number {
+export function blockIn(text: string, option: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new Error(`${option} ${text} is not a block number: use digits only`);
   return Number(text);
 }

@@ -28,6 +28,7 @@ import { estimateRederivation, type RederiveEstimate, rederivedRange } from '../
 import { readTraceCursor, traceCursorKey } from '../../lambdas/evm/rows/trace-item';
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { count, counted, duration } from '../../site/front/format';
+import { blockIn, meet } from './backfill';
 import { getChains, type Target, withTable } from './service';
 
 interface Options extends Target {
@@ -108,7 +109,10 @@ async function plan(table: Table, options: Options): Promise<void> {
   const configured = getChains(options).find((one) => one.chainId === chainId);
   const jobs = await getJobs(table, chainId);
   const range = rederivedRange(
-    { ...blockIn(options.from, 'from'), ...blockIn(options.to, 'to') },
+    {
+      ...(options.from === undefined ? {} : { from: blockIn(options.from, '--from') }),
+      ...(options.to === undefined ? {} : { to: blockIn(options.to, '--to') }),
+    },
     {
       cursor,
       ranges: indexedRanges(cursor, jobs),
@@ -119,7 +123,7 @@ async function plan(table: Table, options: Options): Promise<void> {
       traces: families.includes('traces') && configured?.traces !== false,
     },
   );
-  const running = jobs.find((job) => job.doneAt === undefined && job.from <= range.to && job.to >= range.from);
+  const running = jobs.find((job) => job.doneAt === undefined && meet(job, range));
   if (running) throw new Error(`${shown(running)} are being backfilled: wait until they are, or choose others`);
   const chain = { chainId, network: configured?.network ?? ('mainnet' as const) };
   const estimate = await estimateRederivation(table, chain, range, families, cursor);
@@ -145,12 +149,6 @@ function planLines(
     `At ${count(rate)} write units a second (backfillWriteUnitsPerSecond), it takes at least ${duration(Math.ceil(writeUnits / rate))}.`,
     'The node is not called, except for balances that no row has: --compare counts them, and they are read after --switch.',
   ];
-}
-
-function blockIn(text: string | undefined, name: 'from' | 'to'): Partial<BlockRange> {
-  if (text === undefined) return {};
-  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${name} ${text} is not a block number: use digits only`);
-  return { [name]: Number(text) };
 }
 
 async function change(

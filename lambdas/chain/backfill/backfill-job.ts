@@ -3,7 +3,7 @@ import { isAhead, msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
 import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
-import { type BackfillJob, getLast, jobFor } from '../domain/backfill-job';
+import { type BackfillJob, getLast, jobFor, recentSpeed } from '../domain/backfill-job';
 import type { BlockHeader } from '../domain/block';
 import { SLICE_BLOCKS } from '../domain/history-plan';
 import { ahead } from '../follower/ahead';
@@ -136,13 +136,6 @@ async function fill<Raw>(
 
 const transactionsIn = (blocks: readonly BlockSummary[]): number =>
   blocks.reduce((sum, { transactions }) => sum + transactions, 0);
-
-// Averages the time per block, not the speed: two concurrent slices end shortly after each other.
-function recentSpeed(before: number | undefined, blocks: number, ms: number): number {
-  const msPerBlock = Math.max(1, ms) / blocks;
-  const recent = before ? (3 * (1_000 / before) + msPerBlock) / 4 : msPerBlock;
-  return Math.round(10_000 / recent) / 10;
-}
 
 const noting =
   (held: HeldJob, to: number, now: () => number): InHistory['unchecked']['note'] =>

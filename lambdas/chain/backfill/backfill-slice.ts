@@ -8,7 +8,7 @@ export const MAX_SLICE_ROWS = 3_000;
 /** Items between two waits for the pace: about a second at the default rate. */
 const PART_ITEMS = 1_000;
 /** Longest wait of a slice for the pace, ms: one slice must complete per invocation at any rate. */
-const MAX_PACED_MS = 30_000;
+export const MAX_PACED_MS = 30_000;
 export const WRITE_TIMEOUT_MS = 30_000;
 
 /** Idempotent. `inTurn` is shared by concurrent slices, as they share one pace. */

@@ -97,3 +97,10 @@ export function getProgress(jobs: readonly BackfillJob[], start: number) {
     lastError: unfinished.find(({ lastError }) => lastError !== undefined)?.lastError,
   };
 }
+
+/** Averages the time per block, not the speed: two concurrent slices end shortly after each other. */
+export function recentSpeed(before: number | undefined, blocks: number, ms: number): number {
+  const msPerBlock = Math.max(1, ms) / blocks;
+  const recent = before ? (3 * (1_000 / before) + msPerBlock) / 4 : msPerBlock;
+  return Math.round(10_000 / recent) / 10;
+}

@@ -1,5 +1,5 @@
 import type { RowFamily, SecondCopy } from '../../core/domain/copies';
-import { type BlockRange, includes, joinRanges, without } from './block-range';
+import { type BlockRange, joinRanges, without } from './block-range';
 
 export const ROW_FAMILIES: readonly RowFamily[] = ['transactions', 'tokens', 'traces', 'teleporter'];
 
@@ -68,7 +68,7 @@ export interface Findings {
 
 export const NO_FINDINGS: Findings = { rows: {}, examples: [], blocks: [], balances: 0 };
 
-const MAX_EXAMPLES = 5; // of one entity and kind
+export const MAX_EXAMPLES = 5; // of one entity and kind
 const MAX_RANGES = 100;
 
 export function joinFindings(all: readonly Findings[]): Findings {
@@ -134,6 +134,3 @@ export function switched(second: SecondCopy, families: readonly RowFamily[], ran
   });
   return { ...second, ...Object.fromEntries(toggled) };
 }
-
-export const isInSecondCopy = (second: SecondCopy | undefined, family: RowFamily, block: number): boolean =>
-  includes(second?.[family] ?? [], block);

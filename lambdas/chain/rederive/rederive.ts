@@ -2,10 +2,10 @@ import { msSince } from '../../core/domain/stored-time';
 import type { Timer } from '../../core/runtime/clock';
 import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
-import { type BackfillWorker, jobFor } from '../domain/backfill-job';
+import { type BackfillWorker, jobFor, recentSpeed } from '../domain/backfill-job';
 import type { BlockRange } from '../domain/block-range';
 import { SLICE_BLOCKS } from '../domain/history-plan';
-import { type Findings, inRound, isDone, joinFindings, NO_FINDINGS, type Rederivation } from '../domain/rederivation';
+import { type Findings, inRound, isDone, joinFindings, type Rederivation } from '../domain/rederivation';
 import { endRederivation, getParts, getRederivation, type HeldPart, takePart } from '../rows/rederivations';
 
 /** An object of the bucket is missing, or its content is not that of the indexed blocks. The message names it. */
@@ -50,7 +50,7 @@ const DROP_AFTER_MS = 40_000;
 /** Before rows are derived, ms: a gap that is being filled must be in the bucket. */
 const DERIVE_AFTER_MS = 5_000;
 
-/** Works on parts of the chain's re-derivation until there is none, or `stop()`. */
+/** Takes parts of the chain's re-derivation until none is free, or `stop()`. */
 export async function rederive<Slice>(deps: RederiveDeps<Slice>, stop: () => boolean): Promise<void> {
   const { chain, table, worker, timer } = deps;
   while (!stop()) {
@@ -97,7 +97,7 @@ async function work<Slice>(
     portions.catch(() => undefined);
     return { range, portions };
   };
-  /** What is to be undone must not depend on the bucket. */
+  /** Undoing a re-derivation must not depend on the bucket. */
   const unlessDamaged = async ({ range, portions }: NonNullable<ReturnType<typeof load>>) => {
     try {
       return await portions;
@@ -123,11 +123,10 @@ async function work<Slice>(
         const more = 'slice' in portion ? await step(rows, record, portion.slice, held.part.found.blocks) : undefined;
         await keepPace();
         const { part } = held;
-        const before = part.next === part.from ? NO_FINDINGS : part.found;
         await held.set({
           next: portion.to + 1,
-          ...(record.work === 'compare' ? { found: joinFindings([before, more ?? NO_FINDINGS]) } : {}),
-          speed: recentSpeed(part.speed, { from: part.next, to: portion.to }, timer.steady() - began),
+          ...(record.work === 'compare' ? { found: joinFindings([part.found, ...(more ? [more] : [])]) } : {}),
+          speed: recentSpeed(part.speed, portion.to + 1 - part.next, timer.steady() - began),
           readUnits: part.readUnits + table.meter.readUnits - counted.readUnits,
           writeUnits: part.writeUnits + table.meter.writeUnits - counted.writeUnits,
           lastError: undefined,
@@ -159,10 +158,4 @@ async function step<Slice>(
 function nextDifference(differing: readonly BlockRange[], after: number): number {
   const found = differing.find(({ to }) => to >= after);
   return found ? Math.max(after, found.from - (found.from % SLICE_BLOCKS)) : Number.POSITIVE_INFINITY;
-}
-
-function recentSpeed(before: number | undefined, { from, to }: BlockRange, ms: number): number {
-  const msPerBlock = Math.max(1, ms) / (to - from + 1);
-  const recent = before ? (3 * (1_000 / before) + msPerBlock) / 4 : msPerBlock;
-  return Math.round(10_000 / recent) / 10;
 }

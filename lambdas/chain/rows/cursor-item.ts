@@ -1,4 +1,4 @@
-import { readSecondCopy, SECOND_COPY } from '../../core/table/copies';
+import { readSecondCopy, SECOND_COPY } from '../../core/table/copy-keys';
 import { hexToBytes, toHex } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';

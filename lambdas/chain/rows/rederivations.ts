@@ -1,5 +1,5 @@
 import type { RowFamily } from '../../core/domain/copies';
-import { readSecondCopy, SECOND_COPY, secondCopyText } from '../../core/table/copies';
+import { readSecondCopy, SECOND_COPY, secondCopyText } from '../../core/table/copy-keys';
 import { takeFenced } from '../../core/table/fenced-item';
 import { after } from '../../core/table/key';
 import { readPages } from '../../core/table/pages';

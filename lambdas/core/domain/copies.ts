@@ -12,3 +12,6 @@ interface CopiedBlocks {
   readonly from: number;
   readonly to: number;
 }
+
+export const isInSecondCopy = (second: SecondCopy | undefined, family: RowFamily, block: number): boolean =>
+  second?.[family]?.some(({ from, to }) => block >= from && block <= to) === true;

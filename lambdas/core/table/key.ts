@@ -39,6 +39,10 @@ export const after = (prefix: string): string => `${prefix}~`;
 /** The lowest bound above `key`: digits, letters and `#` all sort above `!`. */
 export const justAbove = (key: string): string => `${key}!`;
 
+/** The highest bound below `key`: no key lies between the two, as keys end in a digit. */
+export const justBelow = (key: string): string =>
+  `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`;
+
 export const blockDigits = (block: number): string => String(block).padStart(10, '0');
 
 /** The entity's literal, also used as IAM leading key. */

@@ -1,4 +1,4 @@
-import { after, justAbove } from './key';
+import { after, justAbove, justBelow } from './key';
 import type { IndexName } from './schema';
 import type { Table } from './table';
 
@@ -213,6 +213,3 @@ const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): bo
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
-/** No key lies between the two, as keys end in a digit. */
-const justBelow = (key: string): string =>
-  `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`;

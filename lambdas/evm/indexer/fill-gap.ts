@@ -1,5 +1,5 @@
 import { getCursor } from '../../chain/follower/cursor-of';
-import { inCopyInUse } from '../../chain/rows/copy-in-use';
+import { placeRow } from '../../chain/rows/place-row';
 import type { ItemKey } from '../../core/table/item';
 import { derive, transactionCount } from '../domain/derive';
 import { fillReceipts } from '../domain/fill-receipts';
@@ -40,7 +40,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   // For history, the token records hold the standards.
   const [recorded = completed] = await createStandards(table, chainId)([completed], async () => undefined);
   const whole = stored?.standards ? { ...completed, standards: stored.standards } : recorded;
-  // Of history too, as slices still lack what the node did not serve.
+  // For history too: its slice still lacks the data.
   const { refused: _, ...kept } = stored ?? {};
   await raw.replace(chainId, { ...kept, ...whole });
 
@@ -72,7 +72,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
       : { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
   const stale = toRows(substituted)
     .filter((item) => !rows.has(getName(item)))
-    .map((item) => inCopyInUse(cursor.second, item, gap.number));
+    .map((item) => placeRow(cursor.second, item, gap.number));
   await table.write(
     stale.map((item) => ({ delete: item })),
     signal,

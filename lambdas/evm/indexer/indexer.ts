@@ -1,5 +1,5 @@
 import type { BlockIndexer, BlockSummary } from '../../chain/kind';
-import { inCopyInUse } from '../../chain/rows/copy-in-use';
+import { placeRow } from '../../chain/rows/place-row';
 import type { Chain } from '../../core/contract/config';
 import type { SecondCopy } from '../../core/domain/copies';
 import { type DerivedBlock, derive, transactionCount } from '../domain/derive';
@@ -24,7 +24,7 @@ export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   const rows = createBlockRows(table, chain.chainId);
   const puts = (blocks: readonly DerivedBlock[], second?: SecondCopy) =>
     blocks.flatMap((block) =>
-      getFacts(projections, block).map((item) => ({ put: inCopyInUse(second, item, block.block.number) })),
+      getFacts(projections, block).map((item) => ({ put: placeRow(second, item, block.block.number) })),
     );
   const summarizing = projections.flatMap(({ summarize }) => summarize ?? []);
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Compared, Difference, Findings } from '../../chain/domain/rederivation';
+import { type Compared, type Difference, type Findings, MAX_EXAMPLES } from '../../chain/domain/rederivation';
 import type { Item, ItemKey } from '../../core/table/item';
 import { toLiteral } from '../../core/table/key';
 import { type EntitySpec, entities } from '../../core/table/schema';
@@ -11,8 +11,6 @@ export interface Row {
 }
 
 export const getName = ({ pk, sk }: Stored | ItemKey): string => `${pk} ${sk}`;
-
-const MAX_EXAMPLES = 5; // of one entity and kind
 
 /** `balances` are 0. */
 export function createComparison() {

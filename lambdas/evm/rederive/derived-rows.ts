@@ -1,12 +1,15 @@
+import { MAX_SLICE_ROWS, WRITE_TIMEOUT_MS } from '../../chain/backfill/backfill-slice';
 import { type BlockRange, includes } from '../../chain/domain/block-range';
-import { isInSecondCopy, joinFindings, type Rederivation, switched } from '../../chain/domain/rederivation';
+import { type Rederivation, switched } from '../../chain/domain/rederivation';
 import { getCursor } from '../../chain/follower/cursor-of';
 import type { DerivedRows, Portion } from '../../chain/rederive/rederive';
+import { placeRow } from '../../chain/rows/place-row';
 import type { Queue } from '../../core/aws/queue';
 import type { Chain } from '../../core/contract/config';
-import type { SecondCopy } from '../../core/domain/copies';
+import { isInSecondCopy, type SecondCopy } from '../../core/domain/copies';
 import { inParallel } from '../../core/runtime/concurrency';
-import { absentInSecondCopy, getFamily, inSecondCopy, withSecondCopy } from '../../core/table/copies';
+import { withSecondCopy } from '../../core/table/copies';
+import { absentInSecondCopy, getFamily, inSecondCopy } from '../../core/table/copy-keys';
 import type { Item, ItemKey } from '../../core/table/item';
 import type { Stored } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
@@ -42,9 +45,6 @@ export interface RederiveClients {
 }
 
 const MAX_PARALLEL = 16;
-/** As of a backfill: bounds the step that is repeated after a crash. */
-const MAX_PORTION_ROWS = 3_000;
-const WRITE_TIMEOUT_MS = 30_000;
 
 export function createDerivedRows(clients: RederiveClients, record: Rederivation): DerivedRows<Slice> {
   const { chain, table, plain } = clients;
@@ -65,8 +65,6 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
   };
   const isSecond = (second: SecondCopy, key: ItemKey, block: number): boolean =>
     isInSecondCopy(second, getFamily(key) ?? 'transactions', block);
-  const inCopy = (second: SecondCopy, item: Item, block: number): Item =>
-    isSecond(second, item, block) ? inSecondCopy(item, block) : item;
 
   /** Blocks as the other of two copies has them, if that differs. */
   const storedIn = async (from: Table, slice: Slice, differing: readonly BlockRange[]) => {
@@ -105,7 +103,7 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
       const { other } = await getCopies();
       const derived = slice.flatMap(rows.derivedRows);
       await plain.write(
-        derived.map(({ block, item }) => ({ put: inCopy(other, item, block) })),
+        derived.map(({ block, item }) => ({ put: placeRow(other, item, block) })),
         signal,
       );
     },
@@ -138,7 +136,7 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
       );
       const absent = families.includes('tokens') ? await absentHoldings.toRead(holdingsIn(changed)) : [];
       absentHoldings.remember(absent);
-      return joinFindings([{ ...findings, balances: absent.length }]);
+      return { ...findings, balances: absent.length };
     },
 
     async settle(slice, differing) {
@@ -190,7 +188,7 @@ export function createDerivedRows(clients: RederiveClients, record: Rederivation
         return one ? [{ block, stored: one }] : [];
       });
       await plain.write(
-        [...own, ...others].map(({ block, stored }) => ({ delete: inCopy(other, stored as Item, block) })),
+        [...own, ...others].map(({ block, stored }) => ({ delete: placeRow(other, stored as Item, block) })),
         signal,
       );
       await dropAbsent(slice, other);
@@ -218,7 +216,7 @@ function inPortions(slice: Slice, { to }: BlockRange): Portion<Slice>[] {
   for (const one of slice) {
     own.push(one);
     rows += one.derived.transactions.length + one.derived.transfers.length + one.internalTxs.length;
-    if (rows < MAX_PORTION_ROWS) continue;
+    if (rows < MAX_SLICE_ROWS) continue;
     portions.push({ slice: own, to: one.derived.block.number });
     [own, rows] = [[], 0];
   }

@@ -4,7 +4,7 @@ import { SLICE_BLOCKS } from '../../chain/domain/history-plan';
 import { transactionsBefore } from '../../chain/domain/transaction-counts';
 import { toDollars } from '../../core/contract/prices';
 import type { RowFamily } from '../../core/domain/copies';
-import { getFamily } from '../../core/table/copies';
+import { getFamily } from '../../core/table/copy-keys';
 import { writeUnits } from '../../core/table/item';
 import type { Table } from '../../core/table/table';
 import type { TraceCursor } from '../domain/trace-cursor';
@@ -98,8 +98,8 @@ interface Indexed {
 }
 
 /**
- * The requested blocks. Throws if they are not indexed, final and traced, as
- * rows of the other copy would be incomplete.
+ * The requested blocks. Throws if some are not indexed: rows of the other copy would be incomplete. Blocks that are not
+ * final or traced are left out.
  */
 export function rederivedRange(
   { from, to }: { readonly from?: number; readonly to?: number },

@@ -1,5 +1,5 @@
 import { inParallel } from '../../core/runtime/concurrency';
-import { after, blockDigits, key } from '../../core/table/key';
+import { after, blockDigits, justAbove, key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import { bytes } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
@@ -49,7 +49,7 @@ async function notMoved(table: Table, chain: string, token: string, nfts: readon
         if (transfer.id !== undefined) left.delete(transfer.id);
     const last = items.at(-1);
     if (!more || !last || left.size === 0) return [...left.values()];
-    low = `${last.sk}!`;
+    low = justAbove(String(last.sk));
   }
   return [];
 }

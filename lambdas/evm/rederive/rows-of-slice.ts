@@ -1,6 +1,6 @@
 import type { RowFamily } from '../../core/domain/copies';
 import { inParallel } from '../../core/runtime/concurrency';
-import { getFamily } from '../../core/table/copies';
+import { getFamily } from '../../core/table/copy-keys';
 import type { ItemKey } from '../../core/table/item';
 import { after, key, keyPrefix, parseKey, toLiteral } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
@@ -123,7 +123,7 @@ export function rowsOfSlice(chain: ChainRef, families: readonly RowFamily[], tab
       });
     },
 
-    /** Of the events in the blocks, and of those that rows of another copy name. */
+    /** Messages with events in these blocks, as derived or as `found` in another copy. */
     messageIds: (slice: Slice, found: Iterable<Stored>): string[] => [
       ...messagesIn(found),
       ...slice.flatMap(({ derived }) =>

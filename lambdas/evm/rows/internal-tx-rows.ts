@@ -1,7 +1,7 @@
 import type { BlockRef } from '../../chain/domain/block';
 import { getCursor } from '../../chain/follower/cursor-of';
-import { inCopyInUse } from '../../chain/rows/copy-in-use';
 import type { Lease } from '../../chain/rows/lease';
+import { placeRow } from '../../chain/rows/place-row';
 import { inParallel } from '../../core/runtime/concurrency';
 import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item } from '../../core/table/item';
@@ -62,7 +62,7 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
       const second = (await getCursor(table, chain))?.second;
       await put(
         blocks.flatMap((block) =>
-          getInternalTxItems(block, chain).map((item) => inCopyInUse(second, item, block.derived.block.number)),
+          getInternalTxItems(block, chain).map((item) => placeRow(second, item, block.derived.block.number)),
         ),
       );
       await put(await final.missing(seenIn(blocks), upTo));
@@ -71,9 +71,7 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
     /** Rows that another block can have overwritten are deleted only with the orphan's hash. */
     async remove(block: TracedBlock): Promise<void> {
       const second = (await getCursor(table, chain))?.second;
-      const items = getInternalTxItems(block, chain).map((item) =>
-        inCopyInUse(second, item, block.derived.block.number),
-      );
+      const items = getInternalTxItems(block, chain).map((item) => placeRow(second, item, block.derived.block.number));
       await table.write(
         items.filter(isList).map((item) => ({ delete: item })),
         lease.signal,

@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { BackfillDeps } from '../../chain/backfill/backfill-deps';
 import { backfill } from '../../chain/backfill/backfill-session';
+import { MAX_PACED_MS } from '../../chain/backfill/backfill-slice';
 import { showFinished } from '../../chain/backfill/hidden-history';
 import type { BackfillWorker } from '../../chain/domain/backfill-job';
 import type { Rederivation } from '../../chain/domain/rederivation';
@@ -45,7 +46,6 @@ interface Tick {
 
 const TICK_MS = 57_000; // the next minute's invocation continues
 const RESERVE_MS = 60_000; // left to start another slice
-const MAX_PACED_MS = 30_000; // one step must complete per invocation at any rate
 const MAX_HISTORIES = 2; // limited by the function's memory
 const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000]; // a new chain's cursor appears quickly
 

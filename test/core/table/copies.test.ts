@@ -1,13 +1,7 @@
 import { seededRandom } from '../../../demo/random';
 import type { RowFamily, SecondCopy } from '../../../lambdas/core/domain/copies';
-import {
-  absentInSecondCopy,
-  createKnownCopies,
-  inSecondCopy,
-  SECOND_COPY,
-  secondCopyText,
-  withCopies,
-} from '../../../lambdas/core/table/copies';
+import { createKnownCopies, withCopies } from '../../../lambdas/core/table/copies';
+import { absentInSecondCopy, inSecondCopy, SECOND_COPY, secondCopyText } from '../../../lambdas/core/table/copy-keys';
 import type { Item } from '../../../lambdas/core/table/item';
 import { blockDigits, key } from '../../../lambdas/core/table/key';
 import { type Position, readPage } from '../../../lambdas/core/table/list';

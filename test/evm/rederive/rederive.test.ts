@@ -1,6 +1,6 @@
 import { hasDifferences, joinFindings } from '../../../lambdas/chain/domain/rederivation';
 import { getParts, getRederivation } from '../../../lambdas/chain/rows/rederivations';
-import { getFamily } from '../../../lambdas/core/table/copies';
+import { getFamily } from '../../../lambdas/core/table/copy-keys';
 import type { ItemKey } from '../../../lambdas/core/table/item';
 import type { Table } from '../../../lambdas/core/table/table';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
@@ -255,7 +255,7 @@ describe('rows derived again from the bucket', () => {
     const parts = await getParts(one.open().table, one.chainId);
     expect(parts.map(({ next, to, lastError }) => [next, to, lastError])).toEqual([[100, 129, 'block 113 is missing']]);
     await expectShown(one, 'faulty');
-    // What was derived is deleted without the bucket.
+    // Dropping does not need the missing block.
     await one.drop();
     await one.work();
     expect(await getRederivation(one.open().table, one.chainId)).toBeUndefined();
