@@ -86,8 +86,6 @@ export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, 
     states: {
       newest: async () => undefined,
       put: async () => 0,
-      seed: async () => undefined,
-      putSeed: async () => undefined,
     },
     diverged: { get: async () => undefined, set: async () => undefined },
   });

@@ -29,19 +29,29 @@ import { readTraceCursor, traceCursorKey } from '../../lambdas/evm/rows/trace-it
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { count, counted, duration } from '../../site/front/format';
 import { blockIn, meet } from './backfill';
+import { compareLines, shown } from './compare-lines';
+import { rederiveNetwork } from './rederive-network';
 import { getChains, type Target, withTable } from './service';
 
-interface Options extends Target {
-  readonly chain: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly only?: readonly RowFamily[];
+export interface Requests extends Target {
   readonly run?: boolean;
   readonly compare?: boolean;
   readonly switch?: boolean;
   readonly back?: boolean;
   readonly drop?: boolean;
   readonly json?: boolean;
+}
+interface Blocks {
+  readonly from?: string;
+  readonly to?: string;
+  readonly only?: readonly RowFamily[];
+}
+interface Options extends Requests, Blocks {
+  readonly chain: string;
+}
+interface Chosen extends Requests, Blocks {
+  readonly chain?: string;
+  readonly network?: string;
 }
 
 const PROGRESS_INTERVAL_MS = 2_000;
@@ -51,7 +61,8 @@ const DEFAULT_FINALITY_DEPTH = 64;
 export function rederiveCommand(program: Command, on: (command: Command) => Command): void {
   on(program.command('rederive'))
     .description('derive the rows of indexed blocks again, from the bucket and without the node, while serving')
-    .requiredOption('--chain <id>', 'chain id, as in the configuration')
+    .option('--chain <id>', 'chain id, as in the configuration')
+    .option('--network <name>', 'network of a P-Chain, which is derived as a whole')
     .option('--from <block>', 'first block (default: the first indexed one)')
     .option('--to <block>', 'last block (default: the last final one)')
     .addOption(
@@ -66,9 +77,15 @@ export function rederiveCommand(program: Command, on: (command: Command) => Comm
     .option('--drop', 'delete the rows that are not in use')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- rederive --chain 43114\n  $ npm run cli -- rederive --chain 43114 --from 0 --to 999999 --only tokens,teleporter --run\n  $ npm run cli -- rederive --chain 43114 --compare\n  $ npm run cli -- rederive --chain 43114 --switch\n  $ npm run cli -- rederive --chain 43114 --drop\n\nThe backfill workers write the rows beside those in use, at the pace of a backfill. Ctrl-C only ends the display. Missing receipts and traces of the chain are not refetched until --drop.',
+      '\nExamples:\n  $ npm run cli -- rederive --chain 43114\n  $ npm run cli -- rederive --chain 43114 --from 0 --to 999999 --only tokens,teleporter --run\n  $ npm run cli -- rederive --chain 43114 --compare\n  $ npm run cli -- rederive --chain 43114 --switch\n  $ npm run cli -- rederive --chain 43114 --drop\n  $ npm run cli -- rederive --network mainnet --run\n\nThe backfill workers write the rows beside those in use, at the pace of a backfill; for a P-Chain, its indexer does. Ctrl-C only ends the display. Missing receipts and traces of a chain are not refetched until --drop.',
     )
-    .action((options: Options) => withTable(options, (table) => act(table, options)));
+    .action(({ chain, network, ...options }: Chosen) => {
+      if ((chain === undefined) === (network === undefined)) throw new Error('name either --chain or --network');
+      if (chain !== undefined) return withTable(options, (table) => act(table, { ...options, chain }));
+      if (options.from !== undefined || options.to !== undefined || options.only !== undefined)
+        throw new Error('--from, --to and --only are for --chain: a block of a P-Chain depends on all earlier ones');
+      return withTable(options, (table) => rederiveNetwork(table, { ...options, network: String(network) }));
+    });
 }
 
 function familiesIn(text: string): RowFamily[] {
@@ -94,8 +111,6 @@ async function act(table: Table, options: Options): Promise<void> {
   if (options.compare) return compare(table, options, record);
   return watch(table, options);
 }
-
-const shown = ({ from, to }: BlockRange): string => `blocks ${from} to ${to}`;
 
 async function plan(table: Table, options: Options): Promise<void> {
   const { chain: chainId, only: families = ROW_FAMILIES, json, run } = options;
@@ -216,28 +231,6 @@ async function compare(table: Table, options: Options, record: Rederivation): Pr
     console.log(
       `Let readers use the derived rows with \`rederive --chain ${chain} --switch\`, or delete them with --drop.`,
     );
-}
-
-function compareLines({ rows, examples, blocks, balances }: Findings): string[] {
-  const same = Object.values(rows).reduce((sum, one) => sum + one.same, 0);
-  if (!hasDifferences({ rows, examples, blocks, balances }))
-    return [`No difference: ${counted(same, 'row')} are equal.`];
-  const changed = Object.entries(rows).filter(([, one]) => one.changed + one.added + one.removed > 0);
-  return [
-    `${counted(same, 'row')} are equal. Differences by entity:`,
-    ...changed.map(
-      ([entity, one]) =>
-        `  ${entity.padEnd(20)}${count(one.changed)} changed, ${count(one.added)} added, ${count(one.removed)} no longer derived`,
-    ),
-    `In ${blocks.length === 1 ? '' : `${blocks.length} ranges, the first of them `}${blocks
-      .slice(0, 3)
-      .map(({ from, to }) => (from === to ? `block ${from}` : shown({ from, to })))
-      .join(', ')}. Some of the rows:`,
-    ...examples.map(
-      ({ entity, kind, pk, sk }) => `  ${kind === 'removed' ? 'no longer derived' : kind}: ${entity} ${pk} ${sk}`,
-    ),
-    ...(balances > 0 ? [`${counted(balances, 'balance')} has no row: --switch reads them from the node.`] : []),
-  ];
 }
 
 const DOING = {

@@ -114,6 +114,8 @@ export interface FollowerClients {
   readonly group: string;
   /** One client per chain, as its counters are per chain. */
   readonly table: Table;
+  /** The same, and its reads do not choose among the copies of rows. */
+  readonly plain: Table;
   readonly bus: Bus;
   /** Whether blocks are published again once later data, such as traces, is indexed. */
   readonly announcesTraces: (chainId: string) => Promise<boolean>;

@@ -2,11 +2,12 @@ import type { Context } from 'aws-lambda';
 import { createSharedMemory } from '../../chain/follower/batch-size';
 import { createBus } from '../../chain/follower/bus';
 import { eachChain } from '../../chain/follower/each-chain';
-import type { ChainFollower, FollowUntil } from '../../chain/kind';
+import type { ChainFollower, FollowerClients, FollowUntil } from '../../chain/kind';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { steadyClock } from '../../core/runtime/clock';
-import { createTableClient, type Table } from '../../core/table/table';
+import { withCopies } from '../../core/table/copies';
+import { createPlainTable } from '../../core/table/plain-table';
 import { hasTracedWebhooks } from '../../webhooks/rows/shards';
 import { chainKinds } from '../chain-kinds';
 
@@ -21,16 +22,19 @@ const RESERVE_MS = 12_000;
 const TICK_MS = 45_000;
 
 /** Kept while the function is warm, to reuse connections. */
-const createClients = () => ({ bus: createBus(env('bus')), memory: createSharedMemory(), getTable: createTables() });
+const createClients = () => ({ bus: createBus(env('bus')), memory: createSharedMemory(), getTables: createTables() });
 let clients: ReturnType<typeof createClients> | undefined;
 
 /** One client per chain: its meter counts only that chain, and its lease does not queue behind other batches. */
-function createTables(): (chainId: string) => Table {
-  const tables = new Map<string, Table>();
-  return (chainId) => {
-    const table = tables.get(chainId) ?? createTableClient(env('table'));
-    tables.set(chainId, table);
-    return table;
+function createTables() {
+  const tables = new Map<string, Pick<FollowerClients, 'table' | 'plain'>>();
+  return (chainId: string) => {
+    const known = tables.get(chainId);
+    if (known) return known;
+    const plain = createPlainTable(env('table'));
+    const created = { plain, table: withCopies(plain) };
+    tables.set(chainId, created);
+    return created;
   };
 }
 
@@ -53,12 +57,12 @@ interface Turn {
 
 async function followChain(chainId: string, { until, group }: Turn): Promise<void> {
   clients ??= createClients();
-  const { getTable, ...shared } = clients;
-  const table = getTable(chainId);
-  const announcesTraces = (id: string) => hasTracedWebhooks(table, id);
+  const { getTables, ...shared } = clients;
+  const tables = getTables(chainId);
+  const announcesTraces = (id: string) => hasTracedWebhooks(tables.table, id);
   let follower: ChainFollower | undefined;
   for (const kind of chainKinds)
-    follower ??= await kind.createFollower(chainId, runtimeConfig(), { ...shared, table, group, announcesTraces });
+    follower ??= await kind.createFollower(chainId, runtimeConfig(), { ...shared, ...tables, group, announcesTraces });
   if (!follower) throw new Error(`chain ${chainId} is not in the configuration`);
   try {
     await follower.follow(until);

@@ -7,11 +7,7 @@ import type { BlockRange } from '../domain/block-range';
 import { SLICE_BLOCKS } from '../domain/history-plan';
 import { type Findings, inRound, isDone, joinFindings, type Rederivation } from '../domain/rederivation';
 import { endRederivation, getParts, getRederivation, type HeldPart, takePart } from '../rows/rederivations';
-
-/** An object of the bucket is missing, or its content is not that of the indexed blocks. The message names it. */
-export class DamagedHistory extends Error {
-  override readonly name = 'DamagedHistory';
-}
+import { DamagedHistory } from './damaged-history';
 
 /** Rows of a kind of chain. */
 export interface DerivedRows<Slice> {

@@ -8,10 +8,16 @@ import { cursorKey, readCursor } from './cursor-item';
 
 /** How long a warm function caches cursors and jobs, ms. */
 const MAX_AGE_MS = 100;
-const jobs = new Map<string, { at: number; found: BackfillJob[] }>();
-const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
+const createCache = () => ({
+  jobs: new Map<string, { at: number; found: BackfillJob[] }>(),
+  cursors: new Map<string, { at: number; cursor: Cursor | undefined }>(),
+});
+/** By table client, which learns from the cursors that it reads which copies of rows are in use. */
+const caches = new WeakMap<Table, ReturnType<typeof createCache>>();
 
 export function cursorReader(table: Table, now: Clock) {
+  const { jobs, cursors } = caches.get(table) ?? createCache();
+  caches.set(table, { jobs, cursors });
   /** `fresh`: a consistent read that bypasses the cache. */
   const all = async (chains: readonly string[], fresh = false): Promise<Map<string, Cursor>> => {
     const stale = chains.filter((chain) => fresh || msSince(cursors.get(chain)?.at ?? 0, now()) > MAX_AGE_MS);

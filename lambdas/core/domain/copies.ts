@@ -1,8 +1,8 @@
 /**
  * Rows of blocks that can be derived again while the old ones are read. A family is derived as a whole, as its rows
- * repeat each other's data.
+ * repeat each other's data. `network`: all rows of a P-Chain, of which later blocks change earlier ones.
  */
-export type RowFamily = 'transactions' | 'tokens' | 'traces' | 'teleporter';
+export type RowFamily = 'transactions' | 'tokens' | 'traces' | 'teleporter' | 'network';
 
 /** The blocks of each family that are read from the second copy, ascending; all others are read from the first. */
 export type SecondCopy = Readonly<Partial<Record<RowFamily, readonly CopiedBlocks[]>>>;
@@ -15,3 +15,6 @@ interface CopiedBlocks {
 
 export const isInSecondCopy = (second: SecondCopy | undefined, family: RowFamily, block: number): boolean =>
   second?.[family]?.some(({ from, to }) => block >= from && block <= to) === true;
+
+/** The second copy of a whole P-Chain. */
+export const WHOLE_NETWORK: SecondCopy = { network: [{ from: 0, to: Number.MAX_SAFE_INTEGER }] };

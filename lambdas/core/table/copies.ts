@@ -11,12 +11,14 @@ import {
   EVENT_COPY,
   familyAt,
   fromSecond,
+  fromSecondOfPChain,
   getChain,
   getLiteral,
   hashIndexes,
   isEvent,
   isSecond,
   networkIndexes,
+  pChainAt,
   readSecondCopy,
   toFirst,
   toSecond,
@@ -44,6 +46,7 @@ export const withSecondCopy = (table: Table, second: SecondCopy | undefined): Ta
 /** From the chains' cursors, whenever they are read. */
 export function createKnownCopies(table: Pick<Table, 'get'>, steady: Clock = steadyClock): KnownCopies {
   const known = new Map<string, { readonly at: number; readonly second: SecondCopy | undefined }>();
+  const reading = new Map<string, Promise<SecondCopy | undefined>>();
   const note = (key: ItemKey, item: Attributes | undefined): void => {
     if (isHead(key)) known.set(chainIn(key.pk), { at: steady(), second: readSecondCopy(item) });
   };
@@ -52,11 +55,15 @@ export function createKnownCopies(table: Pick<Table, 'get'>, steady: Clock = ste
     get(chain) {
       const found = known.get(chain);
       if (found && steady() - found.at <= MAX_AGE_MS) return found.second;
-      return table.get({ pk: HEAD.literal + chain, sk: HEAD.sk }).then((item) => {
+      const other = reading.get(chain);
+      if (other) return other;
+      const read = table.get({ pk: HEAD.literal + chain, sk: HEAD.sk }).then((item) => {
         const second = readSecondCopy(item);
         known.set(chain, { at: steady(), second });
         return second;
       });
+      reading.set(chain, read);
+      return read.finally(() => reading.delete(chain));
     },
   };
 }
@@ -71,7 +78,23 @@ const isHead = ({ pk, sk }: ItemKey): boolean => sk === HEAD.sk && pk.startsWith
  */
 export function withCopies(table: Table, copies: KnownCopies = createKnownCopies(table)): Table {
   const getSecond = copies.get;
+  const isSecondInUse = async (pk: string): Promise<boolean> => {
+    const pChain = pChainAt(pk);
+    return pChain !== undefined && isInSecondCopy(await getSecond(pChain), 'network', 0);
+  };
+  /** Rows of a P-Chain are all in one copy. */
   const batchGet: Table['batchGet'] = async (keys, consistent, expectedUnits) => {
+    const seconds = await Promise.all(keys.map(({ pk }) => isSecondInUse(pk)));
+    if (!seconds.includes(true)) return batchGetOfBlocks(keys, consistent, expectedUnits);
+    const own = keys.filter((_, i) => seconds[i]).map((key) => ({ ...key, pk: toSecondKey(key.pk) }));
+    const others = keys.filter((_, i) => !seconds[i]);
+    const [found, rest] = await Promise.all([
+      table.batchGet(own, consistent, expectedUnits),
+      others.length > 0 ? batchGetOfBlocks(others, consistent, expectedUnits) : [],
+    ]);
+    return [...rest, ...found.map(fromSecondOfPChain)];
+  };
+  const batchGetOfBlocks: Table['batchGet'] = async (keys, consistent, expectedUnits) => {
     const wanted: ItemKey[] = [];
     const unknown = new Map<string, Readonly<{ family: RowFamily; second: SecondCopy }>>();
     for (const key of keys) {
@@ -171,6 +194,7 @@ export function withCopies(table: Table, copies: KnownCopies = createKnownCopies
       return item;
     },
     async get(key, consistent) {
+      if (await isSecondInUse(key.pk)) return (await batchGet([key], consistent))[0];
       if (!familyAt(key.pk, key.sk)) {
         const item = await table.get(key, consistent);
         copies.note(key, item);
@@ -180,6 +204,10 @@ export function withCopies(table: Table, copies: KnownCopies = createKnownCopies
       return second ? (await batchGet([key], consistent))[0] : table.get(key, consistent);
     },
     async query(range) {
+      if (await isSecondInUse(range.pk)) {
+        const { items, more } = await table.query({ ...range, pk: toSecondKey(range.pk) });
+        return { items: items.map(fromSecondOfPChain), more };
+      }
       const { pk, index, low } = range;
       const literal = getLiteral(pk);
       if (index === 'gsi2') {

@@ -1,4 +1,5 @@
-import type { RowFamily, SecondCopy } from '../domain/copies';
+import { pChainSource } from '../contract/pchain-source';
+import { isInSecondCopy, type RowFamily, type SecondCopy } from '../domain/copies';
 import type { Item, ItemKey } from './item';
 import { toLiteral } from './key';
 import { rangesText, readRanges } from './ranges';
@@ -39,12 +40,17 @@ export interface Copied {
 const SUFFIX = '.2';
 /** Below the lowest bound above the key of the first copy, so that the next page skips both. */
 const SORT_SUFFIX = ' 2';
-const [CHAIN, BLOCK] = ['{chain}', '{block:10}'];
+const [CHAIN, NETWORK, BLOCK] = ['{chain}', '{network}', '{block:10}'];
 
 export const copied = new Map<string, Copied[]>();
 export const hashIndexes = new Map<string, Copied>();
 export const networkIndexes = new Map<string, Copied>();
-for (const { family, pk, sk, gsi1, gsi2 } of Object.values<EntitySpec>(entities)) {
+/** Of rows of a P-Chain, in the table and in its indexes. */
+const pChainPartitions = new Set<string>();
+for (const { family, pk, sk, gsi1, gsi2, gsi3 } of Object.values<EntitySpec>(entities)) {
+  if (family === 'network' && pk.includes(NETWORK))
+    for (const template of [pk, gsi1?.[0], gsi2?.[0], gsi3?.[0]])
+      if (template) pChainPartitions.add(toLiteral(template));
   if (!family || !pk.includes(CHAIN)) continue;
   const at = sk.indexOf(BLOCK);
   const one: Copied = { family, prefix: at < 0 ? toLiteral(sk) : sk.slice(0, at), hasBlock: at >= 0 };
@@ -129,3 +135,27 @@ export function fromSecond({ [BLOCK_ATTRIBUTE]: _, ...item }: Attributes): Attri
     ...(g2s === undefined ? {} : { g2s: String(g2s).replace(SORT_SUFFIX, '') }),
   };
 }
+
+/** The network's name in the keys of its rows. */
+export const nameInKeys = (network: string, second: SecondCopy | undefined): string =>
+  isInSecondCopy(second, 'network', 0) ? network + SUFFIX : network;
+
+/** The P-Chain whose rows have these keys; undefined for any other, and for keys of the second copy. */
+export const pChainAt = (pk: string): string | undefined =>
+  pChainPartitions.has(getLiteral(pk)) && !chainIn(pk).endsWith(SUFFIX) ? pChainSource(chainIn(pk)) : undefined;
+
+/** Keys of a P-Chain's row, in the table and in its indexes, changed by `change`. */
+const withKeys = <T extends Attributes>(item: T, change: (pk: string) => string): T => ({
+  ...item,
+  ...Object.fromEntries(PARTITIONS.filter((name) => name in item).map((name) => [name, change(String(item[name]))])),
+});
+const PARTITIONS = ['pk', 'g1p', 'g2p', 'g3p'];
+
+/** A P-Chain's row with keys of the first copy, in the copy that `second` names. */
+export const inCopy = (item: Item, second: SecondCopy | undefined): Item =>
+  isInSecondCopy(second, 'network', 0) ? withKeys(item, toSecondKey) : item;
+
+/** A P-Chain's row of the second copy with the keys of the first one. */
+export const fromSecondOfPChain = (item: Attributes): Attributes => withKeys(item, toFirstKey);
+
+const toFirstKey = (pk: string): string => replaceChain(pk, toFirst);

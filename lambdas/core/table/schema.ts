@@ -239,6 +239,7 @@ export const entities = {
   /** gsi2 finds blocks by time, gsi3 by proposing node. */
   PBlock: {
     owner: 'pchain',
+    family: 'network',
     maxBytes: 140_000,
     pk: 'pb#{network}',
     sk: '{block:10}',
@@ -249,6 +250,7 @@ export const entities = {
   /** The transaction's bytes, and the data added by its block. gsi1 lists all transactions, gsi2 by type. */
   PTx: {
     owner: 'pchain',
+    family: 'network',
     maxBytes: 200_000,
     pk: 'px#{network}#{hash}',
     sk: 't',
@@ -256,12 +258,13 @@ export const entities = {
     gsi2: ['py#{network}#{type}', '{block:10}#{tx:5}'],
   },
   /** By address or by L1 validator id. `of`: 20 or 32 bytes in hex. */
-  PTxOf: { owner: 'pchain', pk: 'pt#{network}#{of}', sk: '{block:10}#{tx:5}' },
+  PTxOf: { owner: 'pchain', family: 'network', pk: 'pt#{network}#{of}', sk: '{block:10}#{tx:5}' },
   /** With the transaction that spent it. */
-  PUtxo: { owner: 'pchain', pk: 'pu#{network}#{hash}', sk: '{output:10}', maxBytes: 200_000 },
+  PUtxo: { owner: 'pchain', family: 'network', pk: 'pu#{network}#{hash}', sk: '{output:10}', maxBytes: 200_000 },
   /** By owner. gsi1 has the unspent ones, gsi2 orders by amount (20 digits). `tx`: first 16 digits of the id. */
   PUtxoOf: {
     owner: 'pchain',
+    family: 'network',
     pk: 'po#{network}#{address}',
     sk: '{block:10}#{tx}#{output:10}',
     gsi1: ['pq#{network}#{address}', '{block:10}#{tx}#{output:10}'],
@@ -270,6 +273,7 @@ export const entities = {
   /** In gsi1 its blockchains follow it, so that one Query lists both. */
   PSubnet: {
     owner: 'pchain',
+    family: 'network',
     maxBytes: 200_000,
     pk: 'ps#{network}#{subnet}',
     sk: 's',
@@ -278,6 +282,7 @@ export const entities = {
   /** Under its subnet. gsi2 lists all, gsi3 finds it by id. */
   PBlockchain: {
     owner: 'pchain',
+    family: 'network',
     pk: 'ps#{network}#{subnet}',
     sk: '{block:10}#{tx:5}',
     gsi1: ['pz#{network}', '{subnetBlock:10}#{subnetTx:5}#{block:10}#{tx:5}'],
@@ -287,6 +292,7 @@ export const entities = {
   /** A stake, in any subnet. gsi1 lists by status, gsi2 all, gsi3 the primary network's that have not ended. */
   PValidator: {
     owner: 'pchain',
+    family: 'network',
     maxBytes: 200_000,
     pk: 'pn#{network}#{node}',
     sk: '{block:10}#{tx:5}',
@@ -297,6 +303,7 @@ export const entities = {
   /** In the primary network. Indexes as for validators. */
   PDelegator: {
     owner: 'pchain',
+    family: 'network',
     maxBytes: 200_000,
     pk: 'pg#{network}#{node}',
     sk: '{block:10}#{tx:5}',
@@ -308,6 +315,7 @@ export const entities = {
   // stake's own reward, 1 for delegation fees, 2 for neither.
   PStakeOf: {
     owner: 'pchain',
+    family: 'network',
     pk: 'pk#{network}#{of}',
     sk: '{block:10}#{tx:5}#{reward}',
     gsi1: ['pp#{network}#{of}', '{block:10}#{tx:5}#{reward}'],
@@ -315,15 +323,17 @@ export const entities = {
   /** gsi1 lists the rewards of a node's stakes. */
   PReward: {
     owner: 'pchain',
+    family: 'network',
     pk: 'qa#{network}#{address}',
     sk: '{block:10}#{output:10}',
     gsi1: ['qn#{network}#{node}', '{block:10}#{output:10}'],
   },
   /** Of an auto-renewed validator (ACP-236), by the block that ended it. */
-  PCycle: { owner: 'pchain', pk: 'qc#{network}#{node}', sk: '{block:10}' },
+  PCycle: { owner: 'pchain', family: 'network', pk: 'qc#{network}#{node}', sk: '{block:10}' },
   /** gsi1 lists by active or inactive state, gsi2 by subnet, gsi3 by node. */
   PL1Validator: {
     owner: 'pchain',
+    family: 'network',
     maxBytes: 200_000,
     pk: 'pw#{network}#{validationId}',
     sk: 'v',
@@ -332,7 +342,7 @@ export const entities = {
     gsi3: ['pf#{network}#{node}', '{block:10}#{tx:5}#{index:5}'],
   },
   /** After each block that changed the validator: its history, even once it is removed. */
-  PL1Change: { owner: 'pchain', pk: 'qb#{network}#{validationId}', sk: '{block:10}' },
+  PL1Change: { owner: 'pchain', family: 'network', pk: 'qb#{network}#{validationId}', sk: '{block:10}' },
   /** The last answer of a P-Chain node, and which function asks it now: all functions share one request. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
   /** Where the last pages of a numbered list start, for some minutes. `query`: digest of the caller and the parameters. */

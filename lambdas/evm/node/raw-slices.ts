@@ -1,7 +1,7 @@
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { BlockRef } from '../../chain/domain/block';
 import { rawKey } from '../../chain/domain/raw-key';
-import { DamagedHistory } from '../../chain/rederive/rederive';
+import { DamagedHistory } from '../../chain/rederive/damaged-history';
 import { s3 } from '../../core/aws/s3';
 import { decompressed } from '../../core/runtime/compressed';
 import { inParallel } from '../../core/runtime/concurrency';

@@ -2,6 +2,7 @@ import { MAX_SLICE_ROWS, WRITE_TIMEOUT_MS } from '../../chain/backfill/backfill-
 import { type BlockRange, includes } from '../../chain/domain/block-range';
 import { type Rederivation, switched } from '../../chain/domain/rederivation';
 import { getCursor } from '../../chain/follower/cursor-of';
+import { createComparison, getName } from '../../chain/rederive/compare';
 import type { DerivedRows, Portion } from '../../chain/rederive/rederive';
 import { placeRow } from '../../chain/rows/place-row';
 import type { Queue } from '../../core/aws/queue';
@@ -25,7 +26,6 @@ import { createTeleporterMessages } from '../teleporter/rows/messages';
 import { touchedHoldings } from '../tokens/domain/holdings';
 import { createAbsentHoldings } from '../tokens/rows/absent-holdings';
 import { holdingItem } from '../tokens/rows/holding-item';
-import { createComparison, getName } from './compare';
 import { forgetNfts, nftsIn } from './forget-nfts';
 import { rowsOfSlice } from './rows-of-slice';
 import { asStored, type DerivedAgain, loadSlice, type Slice } from './slice';

@@ -1,3 +1,4 @@
+import { getName, type Row } from '../../chain/rederive/compare';
 import type { RowFamily } from '../../core/domain/copies';
 import { inParallel } from '../../core/runtime/concurrency';
 import { getFamily } from '../../core/table/copy-keys';
@@ -11,7 +12,6 @@ import { toItems } from '../indexer/projections/facts';
 import { teleporter } from '../indexer/projections/teleporter';
 import { getInternalTxItems } from '../rows/internal-rows';
 import { readTransactionMessage } from '../teleporter/rows/items';
-import { getName, type Row } from './compare';
 import { asStored, type DerivedAgain, type Slice } from './slice';
 
 type ChainRef = Parameters<typeof teleporter>[0];

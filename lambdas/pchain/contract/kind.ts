@@ -19,11 +19,13 @@ export const pChainKindSpec: ChainKindSpec = {
   follower: {
     owners: ['pchain'],
     uses: {
-      reads: ['PNetwork', 'PBlock', 'PTx', 'PUtxo'],
+      // A re-derivation compares all of them.
+      reads: ROWS,
       writes: ROWS,
       bus: true,
       pChainNode: true,
       states: ['get', 'put'],
+      raw: ['get', 'put'],
     },
     alarms: [
       {

@@ -191,7 +191,7 @@ export function blockRow({
   after,
   effects,
 }: Pick<AppliedBlock, 'raw' | 'time' | 'after'> & Partial<Pick<AppliedBlock, 'effects'>>): PBlockRow {
-  const { number, parentHash, block, proposer, unreadable } = raw;
+  const { number, parentHash, block, bytes, proposer, unreadable } = raw;
   const ranDry = effects ? l1ChangesBy(effects, undefined) : [];
   return {
     number,
@@ -204,7 +204,7 @@ export function blockRow({
     ...(after ? { after } : {}),
     ...(ranDry.length > 0 ? { ranDry } : {}),
     ...(proposer ? { proposer } : {}),
-    ...(unreadable ? { unreadable: unreadable.bytes } : {}),
+    ...(unreadable ? { unreadable: bytes } : {}),
   };
 }
 

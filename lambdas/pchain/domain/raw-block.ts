@@ -1,4 +1,5 @@
 import type { Block, UnreadableBlock } from './codec/block';
+import type { Utxo } from './replay/effects';
 import type { Proposer } from './rows';
 
 export interface RawPBlock {
@@ -7,10 +8,16 @@ export interface RawPBlock {
   /** 0 for Apricot blocks, which have no timestamp. */
   readonly time: number;
   readonly block: Block | UnreadableBlock;
+  /** As the node sent it, without its checksum; 0x-prefixed hex. */
+  readonly bytes: string;
   /** Absent if not requested, or if the block is unsigned. */
   readonly proposer?: Proposer;
-  /** For an unreadable block: its bytes, and its transaction IDs from the node's JSON. */
-  readonly unreadable?: { readonly bytes: string; readonly txIds: readonly string[] };
+  /** For an unreadable block, from the node's JSON. */
+  readonly unreadable?: { readonly txIds: readonly string[] };
+  /** By paying transaction: those that its seeded state could not tell, from the node. Set while the block is applied. */
+  rewards?: Map<string, readonly Utxo[]>;
+  /** Read from the bucket. */
+  readonly stored?: true;
 }
 
 export const getTxIds = ({ block, unreadable }: RawPBlock): readonly string[] =>

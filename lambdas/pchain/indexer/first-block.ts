@@ -1,6 +1,7 @@
 import type { AtHead, InHistory } from '../../chain/kind';
 import { chunk } from '../../core/contract/chunk';
 import type { UnknownOutput } from '../domain/derive';
+import { exactJson } from '../domain/exact-json';
 import { getRules, type NetworkFacts } from '../domain/networks';
 import type { RawPBlock } from '../domain/raw-block';
 import { genesisState } from '../domain/replay/genesis';
@@ -30,17 +31,29 @@ interface FirstDeps {
   readonly chain: string;
   readonly network: string;
   readonly rpc: PChainRpc;
-  readonly states: Pick<States, 'seed' | 'putSeed'>;
+  readonly states: Pick<States, 'seed' | 'putSeed' | 'kept'>;
+  /** In keys: the network, or its second copy. */
+  readonly rows: string;
 }
 
-export function genesisBlock({ rpc, network }: FirstDeps, facts: NetworkFacts): FirstBlock {
+const keptGenesis = ({ chain, rpc, network, states }: FirstDeps, facts: NetworkFacts) =>
+  states.kept(chain, `genesis-${facts.genesisBlockId.slice(2, 18)}`, () => readGenesis(rpc, network, facts));
+
+const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/g;
+/** Owners of the first stakes, which no row has before the stakes end. */
+export const genesisOwners = async (deps: FirstDeps, facts: NetworkFacts): Promise<string[]> =>
+  (await keptGenesis(deps, facts)).genesis.validators.flatMap(({ tx }) => exactJson(tx).match(ADDRESSES) ?? []);
+
+export function genesisBlock(deps: FirstDeps, facts: NetworkFacts): FirstBlock {
+  const { rows } = deps;
+  const read = () => keptGenesis(deps, facts);
   return {
     height: 0,
     isGenesis: true,
     unknown: { origin: 'transaction', created: { block: 0, time: facts.genesisTime } },
-    state: async () => genesisState((await readGenesis(rpc, network, facts)).genesis, getRules(facts)),
+    state: async () => genesisState((await read()).genesis, getRules(facts)),
     async write(_raw, on) {
-      await on.write(genesisWrites(network, facts, (await readGenesis(rpc, network, facts)).chains));
+      await on.write(genesisWrites(rows, facts, (await read()).chains));
     },
   };
 }
@@ -62,7 +75,7 @@ export async function firstSeeded(
 
 /** Throws if the bucket has no seed of this height. */
 export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number): FirstBlock {
-  const { chain, network, rpc, states } = deps;
+  const { chain, rows, rpc, states } = deps;
   const getSeed = async (): Promise<Seed> => {
     const seed = await states.seed(chain);
     if (seed?.height === height) return seed;
@@ -79,18 +92,16 @@ export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number
       const seed = await getSeed();
       const state = seedState(seed, getRules(facts));
       const { genesis, ofSubnets } = placedBlockchains(seed, ({ subnetId }) => subnetId === PRIMARY_NETWORK);
-      await on.write(genesisWrites(network, facts, genesis));
-      for (const writes of seedWrites(network, seed, state, raw)) await on.write(writes);
-      for (const some of chunk(ofSubnets, BLOCKCHAINS)) {
-        const txs = await fetchTxs(
-          rpc,
-          some.map(([{ blockchainId }]) => blockchainId),
-        );
-        const rows = some.map(([one, place]) => {
+      await on.write(genesisWrites(rows, facts, genesis));
+      for (const writes of seedWrites(rows, seed, state, raw)) await on.write(writes);
+      for (const [i, some] of chunk(ofSubnets, BLOCKCHAINS).entries()) {
+        const ids = some.map(([{ blockchainId }]) => blockchainId);
+        const txs = await states.kept(chain, `blockchains-${height}-${i}`, () => fetchTxs(rpc, ids));
+        const items = some.map(([one, place]) => {
           const subnet = state.subnets.get(one.subnetId)?.created ?? place;
-          return seededBlockchain(network, one, { bytes: txs.get(one.blockchainId) ?? '', place, subnet });
+          return seededBlockchain(rows, one, { bytes: txs.get(one.blockchainId) ?? '', place, subnet });
         });
-        await on.write(rows.flat());
+        await on.write(items.flat());
       }
     },
   };

@@ -6,17 +6,21 @@ import type { PChain } from '../../core/contract/pchain-config';
 import { pChainSource as sourceName } from '../../core/contract/pchain-source';
 import { sourceUrl } from '../../core/node/sources';
 import { systemTimer } from '../../core/runtime/clock';
+import { createPlainTable } from '../../core/table/plain-table';
 import type { RawPBlock } from '../domain/raw-block';
 import { createPBlocks } from '../node/blocks';
 import { fetchLiveState } from '../node/live-state';
 import { fetchSource } from '../node/node';
+import { createRawPBlocks } from '../node/raw-blocks';
 import { createPChainRpc } from '../node/rpc';
 import { fetchSeenValidators } from '../node/seen-validators';
 import { createStates } from '../node/states';
 import { createValidatorSnapshots } from '../node/validator-snapshots';
+import { createRederiver } from '../rederive/rederiver';
 import { createStateCheck } from './check-state';
 import { createFacts } from './facts';
 import { createPChainIndexer } from './indexer';
+import { createKeptBlocks } from './kept-blocks';
 import { pChainSource, pChainStore } from './source';
 import { createValidatorList } from './validator-list';
 import { withoutHistory } from './without-history';
@@ -33,7 +37,7 @@ let clients: ReturnType<typeof createClients> | undefined;
 
 export async function pChainFollower(
   pChain: PChain,
-  { memory, group, table, bus }: FollowerClients,
+  { memory, group, table, plain, bus }: FollowerClients,
 ): Promise<ChainFollower> {
   clients ??= createClients();
   const { states, snapshots } = clients;
@@ -42,6 +46,8 @@ export async function pChainFollower(
   const source = await sourceUrl(chain);
   const rpc = createPChainRpc(source, pChain);
   const blocks = createPBlocks(rpc, pChain);
+  const raw = createRawPBlocks(env('bucket'), chain);
+  const rawBlocks = createKeptBlocks({ chain, network, table, raw, node: blocks });
   const facts = createFacts({ pChain, table, rpc, blocks });
   const check = createStateCheck({
     chain,
@@ -76,7 +82,20 @@ export async function pChainFollower(
     store: pChainStore(blocks),
     source: pChainSource(blocks, facts.ask, memory),
     createIndexer: () =>
-      createPChainIndexer({ chain, network, table, rpc, blocks, states, facts: facts.get, check, validators }),
+      createPChainIndexer({
+        ...{ chain, network, table, plain, rpc, blocks, rawBlocks, states, check, validators },
+        facts: facts.get,
+      }),
+    createBeside: (lease) =>
+      createRederiver(
+        {
+          ...{ chain, network, rpc, blocks, states, raw },
+          facts: facts.get,
+          timer: systemTimer,
+          createTable: () => createPlainTable(env('table')),
+        },
+        lease,
+      ),
     measures: createMeasures({ chainId: chain, group }, table.meter, rpc.counter),
     timer: systemTimer,
   };

@@ -1,4 +1,7 @@
+import type { Cursor } from '../../chain/domain/cursor';
 import type { AtHead, BlockIndexer, BlockSummary, InHistory } from '../../chain/kind';
+import { pChainSource } from '../../core/contract/pchain-source';
+import { nameInKeys } from '../../core/table/copy-keys';
 import type { Table } from '../../core/table/table';
 import type { AppliedBlock } from '../domain/applied-block';
 import { deriveBlock } from '../domain/derive';
@@ -7,13 +10,14 @@ import { getTxIds, type RawPBlock } from '../domain/raw-block';
 import type { Replay } from '../domain/replay/lenient';
 import { neededOutputs } from '../domain/stake-outputs';
 import type { PBlocks } from '../node/blocks';
+import type { RawPBlocks } from '../node/raw-blocks';
 import { fetchRewardOutputs } from '../node/reward-outputs';
 import type { PChainRpc } from '../node/rpc';
 import { getSigners } from '../node/signers';
 import type { States } from '../node/states';
 import { networkReader, networkWriter } from '../rows/network';
 import { createPRows } from '../rows/rows';
-import { type FirstBlock, firstSeeded, genesisBlock, seededBlock } from './first-block';
+import { firstSeeded, genesisBlock, seededBlock } from './first-block';
 import { addMissingRewards } from './missing-rewards';
 import { createReplayed } from './replayed';
 import type { ValidatorList } from './validator-list';
@@ -23,46 +27,52 @@ export interface PChainIndexerDeps {
   readonly chain: string;
   readonly network: string;
   readonly table: Table;
+  /** The same without a choice of copies: the cursor of each call names the copy. */
+  readonly plain: Table;
   readonly rpc: PChainRpc;
   readonly blocks: PBlocks;
+  readonly rawBlocks: Pick<RawPBlocks, 'put'>;
   readonly states: States;
   readonly facts: () => Promise<NetworkFacts>;
   readonly check: (replay: Replay) => Promise<void>;
-  readonly validators: ValidatorList;
+  readonly validators: Pick<ValidatorList, 'changed' | 'refresh'>;
 }
 
 export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
-  const { chain, network, table, rpc, blocks, states, validators } = deps;
+  const { chain, network, table, plain, rpc, blocks, states, validators } = deps;
   const rows = createPRows(table, network);
-  const diverged = {
-    get: () => networkReader(table).divergedAt(network),
-    set: (height: number | undefined) => networkWriter(table).setDivergedAt(network, height),
+  const open = async (start: number, name: string) => {
+    const facts = await deps.facts();
+    const copy = { ...deps, rows: name };
+    const first = start === 0 ? genesisBlock(copy, facts) : seededBlock(copy, facts, start);
+    const diverged = {
+      get: () => networkReader(plain).divergedAt(name),
+      set: (height: number | undefined) => networkWriter(plain).setDivergedAt(name, height),
+    };
+    const kept = stateName(chain, start, name);
+    const replayed = createReplayed({ chain: kept, blocks, states, rules: getRules(facts), first, diverged });
+    return { name, first, replayed, rows: createPRows(plain, name) };
   };
-  let opened: Promise<{ first: FirstBlock; replayed: ReturnType<typeof createReplayed> }> | undefined;
-  const open = (start: number) => {
-    opened ??= deps.facts().then((facts) => {
-      const first = start === 0 ? genesisBlock(deps, facts) : seededBlock(deps, facts, start);
-      // Accrued fees depend on the first block: never mix states of different starts.
-      const kept = start === 0 ? chain : `${chain}/from-${start}`;
-      return {
-        first,
-        replayed: createReplayed({ chain: kept, blocks, states, rules: getRules(facts), first, diverged }),
-      };
-    });
+  let opened: { readonly name: string; readonly copy: ReturnType<typeof open> } | undefined;
+  /** An operator may let readers use the other copy at any time. */
+  const openCopy = ({ start, second }: Pick<Cursor, 'start' | 'second'>) => {
+    const name = nameInKeys(network, second);
+    if (opened?.name !== name) opened = { name, copy: open(start, name) };
+    const { copy } = opened;
     // Do not cache a failure: the node may answer next time.
-    opened.catch(() => {
+    copy.catch(() => {
       opened = undefined;
     });
-    return opened;
+    return copy;
   };
 
   const createWriter =
-    (on: AtHead | InHistory, { unknown, isGenesis }: FirstBlock) =>
+    (on: AtHead | InHistory, { name, first, rows }: Awaited<ReturnType<typeof open>>) =>
     async (applied: readonly AppliedBlock[]): Promise<void> => {
       await addMissingRewards(applied, (txId) => fetchRewardOutputs(rpc, txId));
       const known = await rows.outputs(applied.flatMap(neededOutputs));
       const derived = applied.map((one) =>
-        toWrites(network, one, deriveBlock(one, known, { getSigners, unknown }), isGenesis),
+        toWrites(name, one, deriveBlock(one, known, { getSigners, unknown: first.unknown }), first.isGenesis),
       );
       await on.write(derived.flat());
       for (const [stakingTxId, by] of applied.flatMap(endedStakes)) await rows.endStake(stakingTxId, by, on.signal());
@@ -70,7 +80,7 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
 
   return {
     order: 'sequential',
-    firstBlock: async () => firstSeeded(deps, await deps.facts()),
+    firstBlock: async () => firstSeeded({ ...deps, rows: network }, await deps.facts()),
     summary,
     cost(raw) {
       const txs = getTxIds(raw).length;
@@ -80,14 +90,22 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
 
     async apply(raws, on) {
       // Sequential chains are not backfilled.
-      const { first, replayed } = await open(on.mode === 'head' ? on.cursor.start : 0);
+      const copy = await openCopy(on.mode === 'head' ? on.cursor : { start: 0 });
+      const { first, replayed } = copy;
       const [next] = raws;
       if (next?.number === first.height) await first.write(next, on);
-      const write = createWriter(on, first);
+      const write = createWriter(on, copy);
       const onReplay = { signal: on.signal, rewrite: write };
       const applied = await replayed.apply(raws, onReplay);
       // The seed already includes the effects of its own block.
-      await write(first.isGenesis ? applied : applied.filter(({ raw }) => raw.number > first.height));
+      await addMissingRewards(applied, (txId) => fetchRewardOutputs(rpc, txId));
+      const stored = deps.rawBlocks.put(raws, on.signal());
+      // Awaited below. If the rows fail, it must neither reject unhandled nor stay in flight.
+      const settled = stored.catch(() => undefined);
+      await write(first.isGenesis ? applied : applied.filter(({ raw }) => raw.number > first.height)).finally(
+        () => settled,
+      );
+      await stored;
       await replayed.save(on.signal(), true);
       const last = raws.at(-1)?.number ?? 0;
       const { state, diverged: hasDiverged } = await replayed.at(last, onReplay);
@@ -98,8 +116,9 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
     async idle(at) {
       const { number, head, start } = at.cursor;
       if (number < start) return;
-      const { first, replayed } = await open(start);
-      const replay = await replayed.at(number, { signal: at.signal, rewrite: createWriter(at, first) });
+      const copy = await openCopy(at.cursor);
+      const { replayed } = copy;
+      const replay = await replayed.at(number, { signal: at.signal, rewrite: createWriter(at, copy) });
       await replayed.save(at.signal(), false);
       if (!replay.diverged) await validators.refresh(replay.state, head - number, at.signal);
       await deps.check(replay);
@@ -111,6 +130,10 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
     },
   };
 }
+
+/** Accrued fees depend on the first block: never mix states of different starts, nor of the two copies of rows. */
+export const stateName = (chain: string, start: number, rows: string): string =>
+  `${chain}${start === 0 ? '' : `/from-${start}`}${chain === pChainSource(rows) ? '' : '/2'}`;
 
 /** Excludes removed stakes and those that expired by themselves. */
 export const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: string][] =>

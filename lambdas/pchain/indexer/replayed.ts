@@ -18,7 +18,7 @@ const FETCHED_BLOCKS = 64;
 interface ReplayedDeps {
   readonly chain: string;
   readonly blocks: Pick<PBlocks, 'range'>;
-  readonly states: States;
+  readonly states: Pick<States, 'newest' | 'put'>;
   readonly rules: NetworkRules;
   /** The state after the first block of the index, which no replay can produce. */
   readonly first: { readonly height: number; state(): Promise<PChainState> };

@@ -38,7 +38,7 @@ export function createPBlocks(
     const block = decodeBlock(bytes, sha256);
     if (block.type === 'Unreadable') return unreadable(number, bytes, block);
     if (block.height !== number) throw new NodeDown(`the node returned block ${block.height} instead of ${number}`);
-    return { number, parentHash: block.parentId, time: block.time ?? 0, block };
+    return { number, parentHash: block.parentId, time: block.time ?? 0, block, bytes };
   };
   /** Not decodable: parent, time and transaction IDs come from the node's JSON instead. */
   const unreadable = async (number: number, bytes: string, block: UnreadableBlock): Promise<RawPBlock> => {
@@ -47,7 +47,7 @@ export function createPBlocks(
     const { parentID: parentHash, height, time = 0, txs, tx } = json;
     if (height !== number) throw new NodeDown(`the node returned block ${height} instead of ${number}`);
     const txIds = [...(txs ?? []), ...(tx ? [tx] : [])].map(({ id }) => id);
-    return { number, parentHash, time, block, unreadable: { bytes, txIds } };
+    return { number, parentHash, time, block, bytes, unreadable: { txIds } };
   };
   const toHex = (number: number) => ['getBlockByHeight', { height: String(number), encoding: 'hex' }] as const;
   return {

@@ -8,8 +8,8 @@ import type { Seed } from '../domain/seed';
 
 /** Increment when the shape of the state changes. Other versions are ignored and replayed. */
 const VERSION = '2';
-/** Written once, as no node can report it again. */
-const seedKey = (chain: string): string => `states/${chain}/seed`;
+/** What blocks do not tell: written once, as no node reports it again, or a node may be gone. */
+const keptKey = (chain: string, name: string): string => `states/${chain}/${name}`;
 /** Two slots; each write replaces the older state. */
 const PLACES = [0, 1] as const;
 type StatePlace = (typeof PLACES)[number];
@@ -43,6 +43,24 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
       return undefined;
     }
   };
+  const readKept = async <T>(chain: string, name: string): Promise<T | undefined> => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keptKey(chain, name) }));
+      const bytes = await Body?.transformToByteArray();
+      return bytes && fromExactJson<T>(decompressedText(bytes));
+    } catch (error) {
+      if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+      throw error;
+    }
+  };
+  const putKept = async (chain: string, name: string, value: unknown): Promise<void> => {
+    const object = compressed(keptKey(chain, name), exactJson(value));
+    try {
+      await client.send(new PutObjectCommand({ Bucket: bucket, ...object, IfNoneMatch: '*' }));
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'PreconditionFailed')) throw error;
+    }
+  };
   return {
     async newest(chain: string, height: number): Promise<StoredState | undefined> {
       const heights = await Promise.all(PLACES.map((place) => getBlockHeight(chain, place)));
@@ -61,24 +79,23 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
       await client.send(new PutObjectCommand({ Bucket: bucket, ...object, Metadata }), { abortSignal: signal });
       return place;
     },
-    async seed(chain: string): Promise<Seed | undefined> {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: seedKey(chain) }));
-        const bytes = await Body?.transformToByteArray();
-        return bytes && fromExactJson<Seed>(decompressedText(bytes));
-      } catch (error) {
-        if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
-        throw error;
-      }
-    },
+    seed: (chain: string): Promise<Seed | undefined> => readKept<Seed>(chain, 'seed'),
     /** Idempotent: the first seed of a chain is never overwritten. */
-    async putSeed(chain: string, seed: Seed): Promise<void> {
-      const object = compressed(seedKey(chain), exactJson(seed));
-      try {
-        await client.send(new PutObjectCommand({ Bucket: bucket, ...object, IfNoneMatch: '*' }));
-      } catch (error) {
-        if (!(error instanceof Error && error.name === 'PreconditionFailed')) throw error;
-      }
+    putSeed: (chain: string, seed: Seed): Promise<void> => putKept(chain, 'seed', seed),
+    /** Fetched once. */
+    async kept<T>(chain: string, name: string, fetch: () => Promise<T>): Promise<T> {
+      const stored = await readKept<T>(chain, name);
+      if (stored !== undefined) return stored;
+      const fetched = await fetch();
+      await putKept(chain, name, fetched);
+      return fetched;
+    },
+    /** The chain is replayed from its first block. */
+    async forget(chain: string, signal: AbortSignal): Promise<void> {
+      for (const place of PLACES)
+        await client.send(new PutObjectCommand({ ...at(chain, place), Body: 'forgotten', Metadata: {} }), {
+          abortSignal: signal,
+        });
     },
   };
 }

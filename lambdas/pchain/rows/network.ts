@@ -5,7 +5,7 @@ import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { KnownNetwork } from '../domain/networks';
 import { ATTRIBUTE } from './items';
 
-type Kind = 'facts' | 'check' | 'validators' | 'lost';
+type Kind = 'facts' | 'check' | 'validators' | 'lost' | 'kept';
 const toKey = (network: string, kind: Kind) => ({
   pk: key(entities.PNetwork.pk, { network }),
   sk: key(entities.PNetwork.sk, { kind }),
@@ -43,6 +43,9 @@ export function networkReader(table: Pick<Table, 'get'>) {
     divergedAt: async (network: string): Promise<number | undefined> =>
       (await read<{ height?: number }>(table, network, 'lost'))?.height,
     validators: (network: string) => read<NewestSnapshot>(table, network, 'validators'),
+    /** The bucket has all blocks from this one on; undefined if it has none. */
+    keptFrom: async (network: string): Promise<number | undefined> =>
+      (await read<{ height: number }>(table, network, 'kept'))?.height,
   };
 }
 
@@ -53,6 +56,8 @@ export const networkWriter = (table: Pick<Table, 'write'>) => ({
     table.write([{ put: { ...toKey(network, 'check'), [ATTRIBUTE.json]: exactJson(check) } }]),
   setDivergedAt: (network: string, height: number | undefined): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'lost'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
+  setKeptFrom: (network: string, height: number): Promise<void> =>
+    table.write([{ put: { ...toKey(network, 'kept'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
   validators: (network: string, newest: NewestSnapshot, signal: () => AbortSignal): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'validators'), [ATTRIBUTE.json]: exactJson(newest) } }], signal),
 });

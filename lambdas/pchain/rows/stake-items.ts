@@ -69,7 +69,7 @@ export function stakeOfItem(network: string, { of, ...row }: ConcernedStake): It
 }
 
 /** For a reward without owners, which is only in its node's list. */
-const NOBODY = 'nobody';
+export const NOBODY = 'nobody';
 
 /** In its owners' lists. The first entry is also in the node's list. */
 export function rewardItems(network: string, row: PRewardRow): Item[] {

@@ -17,7 +17,7 @@ const toKeys = (item: Stored) => ({
   ...(item.g2p === undefined ? {} : { type: parseKey(entities.PTx.gsi2[0], item.g2p).type as PTxRow['type'] }),
 });
 
-const getTx = (item: Stored): PTxRow => ({
+export const getTx = (item: Stored): PTxRow => ({
   ...toKeys(item),
   ...fromExactJson<TxJson>(text(item[ATTRIBUTE.json])),
   ...(item[ATTRIBUTE.blockHash] === undefined ? {} : { blockHash: toHex(bytes(item[ATTRIBUTE.blockHash])) }),

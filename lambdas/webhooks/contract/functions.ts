@@ -52,7 +52,7 @@ export const send: FunctionSpec = {
   uses: {
     reads: [
       ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'OwnSecret', 'WebhookHealth', 'Token'] as const),
-      ...(['Message', 'OutboxEntry', 'PendingWebhook', ...P_CHAIN] as const),
+      ...(['Cursor', 'Message', 'OutboxEntry', 'PendingWebhook', ...P_CHAIN] as const),
       ...(['FeedEntry', 'FeedProgress', 'SentUpTo'] as const),
     ],
     // A receiver's 410 disables its webhook, which then expires with its addresses.

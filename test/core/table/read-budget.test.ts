@@ -1,3 +1,4 @@
+import { cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { createReadBudget, ReadBudgetExceeded } from '../../../lambdas/core/table/read-budget';
 import type { Table } from '../../../lambdas/core/table/table';
 import { memoryTable } from '../../support/tables/memory';
@@ -10,6 +11,8 @@ const list = { pk: PK, low: '0', high: '9', ascending: true, limit: 100 };
 async function filled(): Promise<Table> {
   const { table } = memoryTable();
   for (const put of rows) await table.write([{ put }]);
+  // Requests read the cursor first, which says which copy of the rows is in use.
+  await table.get(cursorKey('p-chain-fuji'));
   return table;
 }
 const used = async (table: Table, limit: number, handle: () => Promise<unknown>) => {

@@ -171,7 +171,8 @@ describe('an index that starts at the head', () => {
         ? {
             ...{ number: raw.number, parentHash: raw.parentHash, time: raw.time },
             block: { id: raw.block.id, type: 'Unreadable', reason: 'unknown type 77 at byte 2', size: 300 },
-            unreadable: { bytes: '0x00000000004d', txIds: [] },
+            bytes: '0x00000000004d',
+            unreadable: { txIds: [] },
           }
         : raw;
     const net = await seeded({ alter: newer });

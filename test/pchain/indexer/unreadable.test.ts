@@ -21,7 +21,8 @@ const newer = (raw: RawPBlock): RawPBlock =>
     ? {
         ...{ number: raw.number, parentHash: raw.parentHash, time: raw.time },
         block: { id: raw.block.id, type: 'Unreadable', reason: 'unknown type 77 at byte 2', size: 300 },
-        unreadable: { bytes: '0x00000000004d', txIds: [UNKNOWN_TX] },
+        bytes: '0x00000000004d',
+        unreadable: { txIds: [UNKNOWN_TX] },
       }
     : raw;
 

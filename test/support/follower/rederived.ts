@@ -1,7 +1,8 @@
 import type { BackfillWorker } from '../../../lambdas/chain/domain/backfill-job';
 import type { BlockRef } from '../../../lambdas/chain/domain/block';
 import { type Rederivation, ROW_FAMILIES } from '../../../lambdas/chain/domain/rederivation';
-import { DamagedHistory, rederive } from '../../../lambdas/chain/rederive/rederive';
+import { DamagedHistory } from '../../../lambdas/chain/rederive/damaged-history';
+import { rederive } from '../../../lambdas/chain/rederive/rederive';
 import { addHistory } from '../../../lambdas/chain/rows/backfill-jobs';
 import {
   changeCopies,

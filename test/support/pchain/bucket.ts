@@ -5,6 +5,7 @@ type Input = {
   readonly Body?: Uint8Array;
   readonly Metadata?: Readonly<Record<string, string>>;
   readonly IfNoneMatch?: string;
+  readonly Prefix?: string;
 };
 
 /** `gate` runs before each call takes effect, and can throw. */
@@ -12,7 +13,9 @@ export function memoryBucket(gate: (call: string, key: string) => void = () => u
   const objects = new Map<string, Uint8Array>();
   const metadata = new Map<string, Input['Metadata']>();
   const send = async (command: { readonly input: Input }) => {
-    const { Key, Body, Metadata, IfNoneMatch } = command.input;
+    const { Key, Body, Metadata, IfNoneMatch, Prefix } = command.input;
+    if (Prefix !== undefined)
+      return { Contents: [...objects.keys()].filter((key) => key.startsWith(Prefix)).map((one) => ({ Key: one })) };
     gate(command.constructor.name, Key);
     if (Body) {
       if (IfNoneMatch && objects.has(Key))

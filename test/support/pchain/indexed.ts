@@ -2,19 +2,23 @@ import { startReplayNode } from '../../../demo/p-chain/replay-node';
 import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import { follow } from '../../../lambdas/chain/follower/session';
 import type { PChain } from '../../../lambdas/core/contract/pchain-config';
+import { createPlainTable } from '../../../lambdas/core/table/plain-table';
 import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
 import { createFacts } from '../../../lambdas/pchain/indexer/facts';
 import { createPChainIndexer, type PChainIndexerDeps } from '../../../lambdas/pchain/indexer/indexer';
+import { createKeptBlocks } from '../../../lambdas/pchain/indexer/kept-blocks';
 import { pChainSource, pChainStore } from '../../../lambdas/pchain/indexer/source';
 import { createValidatorList } from '../../../lambdas/pchain/indexer/validator-list';
 import { createPBlocks } from '../../../lambdas/pchain/node/blocks';
+import { createRawPBlocks } from '../../../lambdas/pchain/node/raw-blocks';
 import { createPChainRpc } from '../../../lambdas/pchain/node/rpc';
 import { fetchSeenValidators } from '../../../lambdas/pchain/node/seen-validators';
 import { createStates } from '../../../lambdas/pchain/node/states';
 import { createValidatorSnapshots } from '../../../lambdas/pchain/node/validator-snapshots';
+import { toWork } from '../../../lambdas/pchain/rederive/rederiver';
 import { noMeasures } from '../follower/no-measures';
 import { testTimer } from '../follower/timer';
-import { type MemoryTable, memoryTable } from '../tables/memory';
+import { type MemoryTable, memoryTable, NAME } from '../tables/memory';
 import { memoryBucket } from './bucket';
 import { RecordedNetwork } from './recorded';
 
@@ -40,7 +44,8 @@ export async function indexedNetwork(
     ...{ callsPerSecond: 100_000, pollIntervalMs: 1, proposers: recorded.hasIndex, startBlock: start },
     genesis: node.genesis(),
   };
-  const { table, items } = gates.into ?? memoryTable(gates.table);
+  const { table, client, items, rows } = gates.into ?? memoryTable(gates.table);
+  const plain = createPlainTable(NAME, client);
   const bucket = memoryBucket(gates.bucket);
   const events: BlockEvent[] = [];
   const rpc = createPChainRpc(node.url, pChain);
@@ -60,8 +65,10 @@ export async function indexedNetwork(
   const states = createStates('bucket', bucket.client);
   const timer = testTimer();
   const snapshots = createValidatorSnapshots('bucket', bucket.client);
+  const raw = createRawPBlocks('bucket', CHAIN, bucket.client);
   const deps: Omit<PChainIndexerDeps, 'validators'> = {
-    ...{ chain: CHAIN, network: NETWORK, table, rpc, blocks, states, facts: facts.get, check },
+    ...{ chain: CHAIN, network: NETWORK, table, plain, rpc, blocks, states, facts: facts.get, check },
+    rawBlocks: createKeptBlocks({ chain: CHAIN, network: NETWORK, table, raw, node: blocks }),
   };
   const validators = () =>
     createValidatorList({
@@ -88,7 +95,17 @@ export async function indexedNetwork(
     },
   };
   return {
-    ...{ recorded, table, items, bucket, snapshots, events, pChain, timer, node, rpc },
+    ...{ recorded, table, items, bucket, snapshots, events, pChain, timer, node, rpc, plain, rows },
+    /** Does what an operator requested, in tables and buckets of the indexer. */
+    rederive: (stop = () => false, alterRead: typeof blocks.range = blocks.range) =>
+      toWork(
+        {
+          ...{ chain: CHAIN, network: NETWORK, rpc, states, raw, facts: facts.get, timer },
+          blocks: { ...blocks, range: alterRead },
+          createTable: () => createPlainTable(NAME, client),
+        },
+        { signal: () => AbortSignal.timeout(60_000) },
+      )(stop),
     /** Returns the heights of announced blocks. `sessions`: their maximum number, as a failure ends one. */
     async followTo(to: number, sessions = 1): Promise<number[]> {
       const before = events.length;

@@ -132,7 +132,8 @@ describe('a network with lost state', () => {
       ? {
           ...{ number: raw.number, parentHash: raw.parentHash, time: raw.time },
           block: { id: raw.block.id, type: 'Unreadable', reason: 'unknown type 77 at byte 2', size: 300 },
-          unreadable: { bytes: '0x00000000004d', txIds: [] },
+          bytes: '0x00000000004d',
+          unreadable: { txIds: [] },
         }
       : raw;
 

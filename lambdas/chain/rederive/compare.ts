@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Compared, type Difference, type Findings, MAX_EXAMPLES } from '../../chain/domain/rederivation';
 import type { Item, ItemKey } from '../../core/table/item';
 import { toLiteral } from '../../core/table/key';
 import { type EntitySpec, entities } from '../../core/table/schema';
 import type { Stored } from '../../core/table/stored-item';
+import { type Compared, type Difference, type Findings, MAX_EXAMPLES } from '../domain/rederivation';
 
 export interface Row {
   readonly block: number;

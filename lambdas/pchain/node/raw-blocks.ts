@@ -1,0 +1,111 @@
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { DamagedHistory } from '../../chain/rederive/damaged-history';
+import { s3 } from '../../core/aws/s3';
+import { compressed, decompressedText } from '../../core/runtime/compressed';
+import { blockDigits } from '../../core/table/key';
+import { decodeBlock } from '../domain/codec/block';
+import { exactJson, fromExactJson } from '../domain/exact-json';
+import { getTxIds, type RawPBlock } from '../domain/raw-block';
+import { sha256 } from './sha256';
+
+/** An object has blocks of one hundred only, so that the first digits of its key find it. */
+const HUNDRED = 100;
+const getHundred = (number: number): number => Math.floor(number / HUNDRED);
+const toPrefix = (chain: string, hundred: number): string =>
+  `raw/${chain}/${blockDigits(hundred * HUNDRED).slice(0, -2)}`;
+/** Attempts of the indexer may begin and end at any block. */
+const MAX_OBJECTS = 1_000;
+
+/** What a node reports of a block beside its bytes. */
+type StoredBlock = Pick<RawPBlock, 'number' | 'bytes' | 'parentHash' | 'time' | 'proposer' | 'rewards'> & {
+  readonly txIds: readonly string[];
+};
+
+/** P-Chain blocks in the bucket. */
+export function createRawPBlocks(bucket: string, chain: string, client: Pick<S3Client, 'send'> = s3()) {
+  const read = async (key: string): Promise<StoredBlock[]> => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const bytes = await Body?.transformToByteArray();
+    try {
+      return fromExactJson<StoredBlock[]>(decompressedText(bytes ?? new Uint8Array()));
+    } catch (error) {
+      throw new DamagedHistory(`${key} cannot be read: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  /** By first block, and the longest first. */
+  const list = async (hundred: number) => {
+    const Prefix = toPrefix(chain, hundred);
+    const answer = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: MAX_OBJECTS }));
+    const objects = (answer.Contents ?? []).flatMap(({ Key = '' }) => {
+      const [, from, to] = /\/(\d{10})-(\d{10})$/.exec(Key) ?? [];
+      return from && to ? [{ key: Key, from: Number(from), to: Number(to) }] : [];
+    });
+    return objects.toSorted((a, b) => a.from - b.from || b.to - a.to);
+  };
+  const ofHundred = async (from: number, to: number): Promise<RawPBlock[]> => {
+    const objects = await list(getHundred(from));
+    const found: RawPBlock[] = [];
+    while (found.length <= to - from) {
+      const next = from + found.length;
+      const candidates = objects.filter((one) => one.from <= next && next <= one.to);
+      let damage: unknown;
+      for (const { key } of candidates.toSorted((a, b) => b.to - a.to)) {
+        try {
+          found.push(...(await read(key)).flatMap((one) => toRaw(one, key, next, to)));
+          damage = undefined;
+          break;
+        } catch (error) {
+          if (!(error instanceof DamagedHistory)) throw error;
+          damage ??= error;
+        }
+      }
+      if (damage) throw damage;
+      if (from + found.length === next) return found;
+    }
+    return found;
+  };
+  return {
+    /** Idempotent. Blocks that were read from the bucket are left out. `raws`: contiguous, ascending. */
+    async put(raws: readonly RawPBlock[], signal: AbortSignal): Promise<void> {
+      const groups = Map.groupBy(
+        raws.filter(({ stored }) => !stored),
+        ({ number }) => getHundred(number),
+      );
+      await Promise.all(
+        [...groups.values()].map(async (some) => {
+          const [first, last] = [some[0]?.number ?? 0, some.at(-1)?.number ?? 0];
+          const name = `raw/${chain}/${blockDigits(first)}-${blockDigits(last)}`;
+          const object = compressed(name, exactJson(some.map(toStored)));
+          await client.send(new PutObjectCommand({ Bucket: bucket, ...object }), { abortSignal: signal });
+        }),
+      );
+    },
+    /** Of one hundred, ascending, up to the first one that the bucket does not have. Throws DamagedHistory. */
+    async range(from: number, to: number): Promise<RawPBlock[]> {
+      return ofHundred(from, Math.min(to, (getHundred(from) + 1) * HUNDRED - 1));
+    },
+  };
+}
+export type RawPBlocks = ReturnType<typeof createRawPBlocks>;
+
+const toStored = (raw: RawPBlock): StoredBlock => {
+  const { number, bytes, parentHash, time, proposer, rewards } = raw;
+  return {
+    ...{ number, bytes, parentHash, time, txIds: getTxIds(raw) },
+    ...(proposer ? { proposer } : {}),
+    ...(rewards ? { rewards } : {}),
+  };
+};
+
+/** Decoded anew, so that a later version reads blocks that an earlier one could not. */
+function toRaw({ txIds, ...one }: StoredBlock, key: string, from: number, to: number): RawPBlock[] {
+  const { number, bytes, parentHash, time } = one;
+  if (!Number.isInteger(number) || typeof bytes !== 'string')
+    throw new DamagedHistory(`${key} is not a list of blocks`);
+  if (number < from || number > to) return [];
+  const block = decodeBlock(bytes, sha256);
+  if (block.type === 'Unreadable')
+    return [{ ...one, number, parentHash, time, block, unreadable: { txIds }, stored: true }];
+  if (block.height !== number) throw new DamagedHistory(`${key}: block ${number} is block ${block.height}`);
+  return [{ ...one, parentHash: block.parentId, time: block.time ?? 0, block, stored: true }];
+}

@@ -1,0 +1,245 @@
+import { recentSpeed } from '../../chain/domain/backfill-job';
+import type { Cursor } from '../../chain/domain/cursor';
+import { type Findings, joinFindings } from '../../chain/domain/rederivation';
+import { getCursor } from '../../chain/follower/cursor-of';
+import type { AtHead, BlockIndexer } from '../../chain/kind';
+import { createComparison } from '../../chain/rederive/compare';
+import { DamagedHistory } from '../../chain/rederive/damaged-history';
+import { isInSecondCopy, type SecondCopy, WHOLE_NETWORK } from '../../core/domain/copies';
+import { msSince } from '../../core/domain/stored-time';
+import { NodeError } from '../../core/node/errors';
+import type { Timer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
+import { withSecondCopy } from '../../core/table/copies';
+import { inCopy } from '../../core/table/copy-keys';
+import type { Table } from '../../core/table/plain-table';
+import type { RawPBlock } from '../domain/raw-block';
+import type { NetworkRederivation } from '../domain/rederivation';
+import { endNetworkRederivation, getNetworkRederivation, replaceRecord, switchCopies } from '../rows/rederivation';
+import { type InCopies, isNamed, readRows, type Unlisted } from './rows-of-blocks';
+
+export interface NetworkRederiveDeps {
+  readonly chain: string;
+  readonly network: string;
+  /** Without a choice of copies, and with a meter of its own. */
+  readonly plain: Table;
+  readonly indexer: Pick<BlockIndexer<RawPBlock>, 'apply' | 'cost'>;
+  /** From the bucket: some blocks from `from` on. Throws DamagedHistory. */
+  readonly readBlocks: (from: number, to: number) => Promise<RawPBlock[]>;
+  /** Rows and states of the copy start anew. */
+  readonly forget: (start: number, second: SecondCopy | undefined) => Promise<void>;
+  /** The bucket then has all blocks from this one on. */
+  readonly whenDerived: (from: number) => Promise<void>;
+  readonly getUnlisted: (start: number) => Promise<Unlisted>;
+  /** Waits until the rates allow the rows written so far. */
+  readonly keepPace: () => Promise<void>;
+  readonly signal: () => AbortSignal;
+  readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep'>;
+}
+
+/** Bounds memory and the time of a step. */
+export const STEP_BLOCKS = 100;
+const STEP_ROWS = 3_000;
+/** Before rows are deleted, ms: requests that began with the copy of before must end. */
+const DROP_AFTER_MS = 40_000;
+const RETRY_MS = 200;
+/** The indexer may move on between two reads. */
+const MAX_LOOKS = 20;
+
+/** Works until the operator's request is done, or `stop()`. */
+export async function rederiveNetwork(deps: NetworkRederiveDeps, stop: () => boolean): Promise<void> {
+  const { chain, plain } = deps;
+  const record = await getNetworkRederivation(plain, chain);
+  if (!record || record.doneAt !== undefined) return;
+  const session = createSession(deps, record, stop);
+  try {
+    await session[record.work]();
+  } catch (error) {
+    if (error instanceof Superseded) return;
+    if (error instanceof DamagedHistory)
+      log.error('blocks in the bucket are damaged', { chainId: chain, reason: error.message });
+    else if (error instanceof NodeError) log.warn('node call failed', { chainId: chain, reason: error.message });
+    else throw error;
+    await session.note({ lastError: error.message });
+  }
+}
+
+/** Another request of an operator, or another indexer, has ended this round. */
+class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, stop: () => boolean) {
+  const { chain, network, plain, indexer, signal, timer } = deps;
+  let record = first;
+  let [began, counted] = [timer.steady(), { ...plain.meter }];
+
+  const readCursor = async (): Promise<Cursor> => {
+    const cursor = await getCursor(plain, chain);
+    if (!cursor) throw new Error(`${chain} has no cursor`);
+    return cursor;
+  };
+  const toOther = ({ second }: Pick<Cursor, 'second'>): SecondCopy | undefined =>
+    isInSecondCopy(second, 'network', 0) ? undefined : WHOLE_NETWORK;
+
+  /** `blocks`: done since the last note. Throws Superseded. */
+  const note = async (to: Partial<NetworkRederivation>, blocks = 0): Promise<void> => {
+    const { meter } = plain;
+    const speed = blocks > 0 ? { speed: recentSpeed(record.speed, blocks, timer.steady() - began) } : {};
+    const { lastError: _, ...before } = record;
+    const after: NetworkRederivation = {
+      ...before,
+      ...speed,
+      ...to,
+      readUnits: record.readUnits + meter.readUnits - counted.readUnits,
+      writeUnits: record.writeUnits + meter.writeUnits - counted.writeUnits,
+    };
+    [began, counted] = [timer.steady(), { ...meter }];
+    if (!(await replaceRecord(plain, chain, record, after, signal()))) throw new Superseded('another request came');
+    record = after;
+  };
+
+  let lastId: string | undefined;
+  const deriveStep = async (cursor: Cursor): Promise<void> => {
+    const { next } = record;
+    const second = toOther(cursor);
+    if (next === cursor.start) await deps.forget(cursor.start, second);
+    const found = await deps.readBlocks(next, Math.min(cursor.number, next + STEP_BLOCKS - 1));
+    let rows = 0;
+    const large = found.findIndex((raw) => {
+      rows += indexer.cost(raw).rows;
+      return rows > STEP_ROWS;
+    });
+    const raws = large > 0 ? found.slice(0, large) : found;
+    if (raws.length === 0) throw new DamagedHistory(`block ${next} of ${chain} is missing`);
+    const broken = raws.find((raw, i) => {
+      const parent = i === 0 ? lastId : raws[i - 1]?.block.id;
+      return raw.number !== next + i || (parent !== undefined && raw.parentHash !== parent);
+    });
+    if (broken) throw new DamagedHistory(`block ${broken.number} of ${chain} does not extend the one below it`);
+    const on: AtHead = {
+      mode: 'head',
+      cursor: { ...cursor, second: second ?? {} },
+      signal,
+      write: (writes) => plain.write(writes, signal),
+    };
+    await indexer.apply(raws, on);
+    lastId = raws.at(-1)?.block.id;
+    await note({ next: next + raws.length, head: cursor.number }, raws.length);
+    await deps.keepPace();
+  };
+
+  /** The copy that is not in use then has the cursor's block. undefined if it has to stop before. */
+  const catchUp = async (): Promise<Cursor | undefined> => {
+    while (!stop()) {
+      const cursor = await readCursor();
+      if (record.next > cursor.number) return cursor;
+      await deriveStep(cursor);
+    }
+    return undefined;
+  };
+
+  /** In use, and the other. */
+  const copiesAt = (cursor: Pick<Cursor, 'second'>) => [
+    withSecondCopy(plain, cursor.second),
+    withSecondCopy(plain, toOther(cursor)),
+  ];
+  let unlisted: Unlisted | undefined;
+  const named = async ({ start }: Cursor) => {
+    unlisted ??= await deps.getUnlisted(start);
+    return { network, start, unlisted };
+  };
+  /** Of one moment: the indexer may have changed one copy since. */
+  const settled = async (range: { readonly from: number; readonly to: number }): Promise<Findings | undefined> => {
+    for (let look = 0; look < MAX_LOOKS; look++) {
+      const before = await catchUp();
+      if (!before) return undefined;
+      const rows = await readRows(copiesAt(before), await named(before), range);
+      const comparison = createComparison();
+      for (const row of rows) compareRow(comparison, row);
+      const after = await readCursor();
+      const isStill = after.number === before.number && before.pending === undefined && after.pending === undefined;
+      if (comparison.blocks.size === 0 || isStill) return comparison.findings;
+      await timer.sleep(RETRY_MS);
+    }
+    throw new Error(`the index of ${chain} moves on while its rows are compared`);
+  };
+
+  return {
+    note,
+    async derive(): Promise<void> {
+      if (!(await catchUp())) return;
+      await deps.whenDerived(record.from);
+      await note({ doneAt: timer.now() });
+    },
+    async compare(): Promise<void> {
+      while (!stop()) {
+        const { position } = record;
+        const cursor = await catchUp();
+        if (!cursor) return;
+        if (position > cursor.number) return note({ doneAt: timer.now() });
+        const to = Math.min(cursor.number, position + STEP_BLOCKS - 1);
+        // A seed has rows of blocks below the first one.
+        const found = await settled({ from: position === record.from ? 0 : position, to });
+        if (!found) return;
+        await note({ position: to + 1, found: joinFindings([record.found, found]) }, to + 1 - position);
+      }
+    },
+    async switch(): Promise<void> {
+      while (!stop()) {
+        const cursor = await catchUp();
+        if (!cursor) return;
+        const after = { ...record, switched: !record.switched, at: timer.now(), doneAt: timer.now() };
+        if (cursor.pending === undefined && (await switchCopies(plain, chain, cursor, { before: record, after }))) {
+          log.info('copies of rows changed places', { chainId: chain, block: cursor.number });
+          return;
+        }
+        await timer.sleep(RETRY_MS);
+        // Another request ends this round.
+        await note({});
+      }
+    },
+    async drop(): Promise<void> {
+      const wait = DROP_AFTER_MS - msSince(record.at, timer.now());
+      for (let left = wait; left > 0 && !stop(); left -= RETRY_MS) await timer.sleep(Math.min(left, RETRY_MS));
+      while (!stop()) {
+        const { position } = record;
+        const cursor = await readCursor();
+        // An interrupted step may have written the blocks after it.
+        const last = Math.min(cursor.number, record.next + STEP_BLOCKS);
+        if (position > last) {
+          await deps.forget(cursor.start, toOther(cursor));
+          await endNetworkRederivation(plain, chain, record);
+          log.info('re-derived network dropped', { chainId: chain });
+          return;
+        }
+        const to = Math.min(last, position + STEP_BLOCKS - 1);
+        const rows = await readRows(copiesAt(cursor), await named(cursor), {
+          from: position === record.from ? 0 : position,
+          to,
+        });
+        await deleteRows(rows, toOther(cursor));
+        await note({ position: to + 1, head: last }, to + 1 - position);
+        await deps.keepPace();
+      }
+    },
+  };
+
+  /** Those that name others last: a repetition must find the others. */
+  async function deleteRows(rows: readonly InCopies[], second: SecondCopy | undefined): Promise<void> {
+    const own = rows.flatMap(({ items: [, item] }) => (item ? [inCopy(item, second)] : []));
+    const names = own.filter(({ pk }) => !isNamed(pk));
+    const named = own.filter(({ pk }) => isNamed(pk));
+    for (const some of [named, names])
+      await plain.write(
+        some.map((item) => ({ delete: item })),
+        signal,
+      );
+  }
+}
+
+function compareRow(comparison: ReturnType<typeof createComparison>, { block, items }: InCopies): void {
+  const [used, derived] = items;
+  if (derived) comparison.add({ block, item: derived }, used);
+  else if (used) comparison.remove({ block, item: used });
+}

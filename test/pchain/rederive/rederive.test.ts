@@ -1,0 +1,276 @@
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
+import { WHOLE_NETWORK } from '../../../lambdas/core/domain/copies';
+import { pChainAt } from '../../../lambdas/core/table/copy-keys';
+import type { Item } from '../../../lambdas/core/table/item';
+import type { NetworkWork } from '../../../lambdas/pchain/domain/rederivation';
+import {
+  createNetworkRederivation,
+  getNetworkRederivation,
+  requestNetworkWork,
+} from '../../../lambdas/pchain/rows/rederivation';
+import { CHAIN, indexedNetwork, NETWORK } from '../../support/pchain/indexed';
+import { INDEXING_NODE, RECORDINGS } from '../../support/pchain/recorded';
+
+type Network = Awaited<ReturnType<typeof indexedNetwork>>;
+
+const noNode = async (): Promise<never> => {
+  throw new Error('a block was read from the node');
+};
+
+async function start(net: Network) {
+  const cursor = await getCursor(net.table, CHAIN);
+  if (!cursor) throw new Error('nothing is indexed');
+  expect(await createNetworkRederivation(net.plain, CHAIN, cursor, net.timer.now())).toBe(true);
+}
+
+async function getRecord(net: Network) {
+  const record = await getNetworkRederivation(net.plain, CHAIN);
+  if (!record) throw new Error('there is no re-derivation');
+  return record;
+}
+
+async function request(net: Network, work: NetworkWork) {
+  const record = await getRecord(net);
+  expect(await requestNetworkWork(net.plain, CHAIN, record, { work, now: net.timer.now() })).toBe(true);
+}
+
+/** Items of the copy, with the keys of the first one. */
+async function copyOf(net: Network, isSecond: boolean): Promise<string[]> {
+  const mark = `#${NETWORK}.2`;
+  const own = (await net.items()).filter((item) => item.split(' ', 1)[0]?.includes(mark) === isSecond);
+  return own
+    .map((item) => item.replaceAll(mark, `#${NETWORK}`))
+    .filter((item) => pChainAt(item.split(' ', 1)[0] ?? '') !== undefined);
+}
+
+describe.each([...RECORDINGS, INDEXING_NODE])('re-deriving the P-Chain %s', (path) => {
+  test('derives every row again without the node, equal to those of the indexer, and drops every one', async () => {
+    const net = await indexedNetwork(path);
+    try {
+      await net.followTo(net.recorded.last);
+      const before = await copyOf(net, false);
+      await start(net);
+      await net.rederive(undefined, noNode);
+      expect(await copyOf(net, false)).toEqual(before);
+      expect(await copyOf(net, true)).toEqual(before);
+      await request(net, 'compare');
+      await net.rederive(undefined, noNode);
+      const compared = await getNetworkRederivation(net.plain, CHAIN);
+      expect(compared?.doneAt).toEqual(expect.any(Number));
+      const counts = Object.values(compared?.found.rows ?? {});
+      expect(counts.reduce((sum, { same }) => sum + same, 0)).toBe(before.length);
+      expect(compared?.found.blocks).toEqual([]);
+      await request(net, 'drop');
+      await net.rederive(undefined, noNode);
+      expect([await copyOf(net, true), await copyOf(net, false)]).toEqual([[], before]);
+      expect(await getNetworkRederivation(net.plain, CHAIN)).toBeUndefined();
+    } finally {
+      await net.stop();
+    }
+  });
+});
+
+const [RICH] = RECORDINGS;
+const MIDDLE = 150;
+
+async function withNetwork(options: Parameters<typeof indexedNetwork>[1], test: (net: Network) => Promise<void>) {
+  const net = await indexedNetwork(RICH, options);
+  try {
+    await test(net);
+  } finally {
+    await net.stop();
+  }
+}
+
+/** Until the request is done. Each failure or `stop` ends an attempt, as a killed function would. */
+async function untilDone(net: Network, stop?: () => boolean) {
+  for (let attempt = 0; attempt < 2_000; attempt++) {
+    await net.rederive(stop, noNode).catch(() => undefined);
+    const record = await getNetworkRederivation(net.plain, CHAIN);
+    if (!record || record.doneAt !== undefined) return;
+  }
+  throw new Error('the request is not done');
+}
+
+let whole: string[] | undefined;
+/** Of a network that was never derived again. */
+async function expected(): Promise<string[]> {
+  if (!whole)
+    await withNetwork({}, async (net) => {
+      await net.followTo(net.recorded.last);
+      whole = await copyOf(net, false);
+    });
+  return whole ?? [];
+}
+
+test('faults are named, and after a switch readers and the indexer use the derived rows, and return', async () => {
+  await withNetwork({}, async (net) => {
+    await net.followTo(MIDDLE);
+    const rows = (await net.rows()).filter(({ pk }) => pChainAt(String(pk)) !== undefined);
+    const find = (literal: string) => {
+      const row = rows.find(({ pk }) => String(pk).startsWith(literal));
+      if (!row) throw new Error(`no row ${literal}`);
+      return row as Item;
+    };
+    const [lost, changed, stake] = [find('po#'), find('pu#'), find('pk#')];
+    await net.plain.write([{ delete: lost }, { delete: stake }, { put: { ...changed, x: '{"amount":{"int":"1"}}' } }]);
+    await start(net);
+    await net.rederive(undefined, noNode);
+    await request(net, 'compare');
+    await net.rederive(undefined, noNode);
+    const { found } = await getRecord(net);
+    expect(found.examples.map(({ kind, pk }) => `${kind} ${pk}`).toSorted()).toEqual(
+      [`added ${lost.pk}`, `added ${stake.pk}`, `changed ${changed.pk}`].toSorted(),
+    );
+    await request(net, 'switch');
+    await net.rederive(undefined, noNode);
+    expect((await getCursor(net.table, CHAIN))?.second).toEqual(WHOLE_NETWORK);
+    expect(await net.table.get({ pk: lost.pk, sk: lost.sk })).toEqual(lost);
+    // The indexer goes on in the copy in use.
+    await net.followTo(net.recorded.last);
+    expect(await copyOf(net, true)).toEqual(await expected());
+    // The other copy first catches up.
+    await request(net, 'switch');
+    await net.rederive(undefined, noNode);
+    expect((await getCursor(net.table, CHAIN))?.second).toBeUndefined();
+    expect(await net.table.get({ pk: lost.pk, sk: lost.sk })).toBeUndefined();
+    await request(net, 'switch');
+    await net.rederive(undefined, noNode);
+    await request(net, 'drop');
+    await net.rederive(undefined, noNode);
+    expect(await copyOf(net, false)).toEqual([]);
+    // The next one derives into the first copy.
+    await start(net);
+    await net.rederive(undefined, noNode);
+    await request(net, 'switch');
+    await net.rederive(undefined, noNode);
+    await request(net, 'drop');
+    await net.rederive(undefined, noNode);
+    expect([await copyOf(net, false), await copyOf(net, true)]).toEqual([await expected(), []]);
+  });
+});
+
+test('a row that is no longer derived is named', async () => {
+  await withNetwork({}, async (net) => {
+    await net.followTo(MIDDLE);
+    const rows = await net.rows();
+    const utxo = rows.find(({ pk, x }) => String(pk).startsWith('pu#') && String(x).includes('addresses'));
+    const listed = rows.find(({ pk }) => String(pk).startsWith('pt#'));
+    if (!utxo || !listed) throw new Error('nothing to change');
+    const place = rows.find(({ pk }) => pk === String(utxo.pk).replace('pu#', 'px#'))?.g1s;
+    const other = '77'.padStart(40, '0');
+    // As if an earlier version had read another owner.
+    const x = String(utxo.x).replaceAll(/0x[0-9a-f]{40}(?![0-9a-f])/g, `0x${other}`);
+    const removed = { ...listed, pk: `pt#${NETWORK}#${other}`, sk: String(place) };
+    await net.plain.write([{ put: { ...(utxo as Item), x } }, { put: removed as Item }]);
+    await start(net);
+    await untilDone(net);
+    await request(net, 'compare');
+    await untilDone(net);
+    const { examples } = (await getRecord(net)).found;
+    expect(examples.map(({ kind, pk }) => `${kind} ${pk}`)).toEqual(
+      expect.arrayContaining([`changed ${utxo.pk}`, `removed ${removed.pk}`]),
+    );
+  });
+});
+
+test('a re-derivation that is ended at any step goes on where it was', async () => {
+  let calls = 0;
+  let failing = Number.POSITIVE_INFINITY;
+  const fail = () => {
+    calls += 1;
+    if (calls % failing === 0) throw new Error('killed');
+  };
+  await withNetwork({ table: (_call, when) => when === 'before' && fail(), bucket: fail }, async (net) => {
+    await net.followTo(net.recorded.last);
+    await start(net);
+    const each = () => {
+      looks += 1;
+      return looks % 3 === 0;
+    };
+    let looks = 0;
+    await untilDone(net, each);
+    failing = Number.POSITIVE_INFINITY;
+    await request(net, 'compare');
+    failing = 701;
+    await untilDone(net);
+    failing = Number.POSITIVE_INFINITY;
+    expect(await copyOf(net, true)).toEqual(await expected());
+    expect((await getRecord(net)).found.blocks).toEqual([]);
+    await request(net, 'drop');
+    failing = 701;
+    await untilDone(net, each);
+    failing = Number.POSITIVE_INFINITY;
+    expect([await copyOf(net, true), await copyOf(net, false)]).toEqual([[], await expected()]);
+  });
+});
+
+describe('blocks in the bucket', () => {
+  const objects = (net: Network) => [...net.bucket.objects.keys()].filter((key) => key.startsWith(`raw/${CHAIN}/`));
+
+  test.each([
+    [
+      'missing',
+      (net: Network, name: string) => net.bucket.objects.delete(name),
+      (name: string) => `block ${Number(/\/(\d{10})-/.exec(name)?.[1])}$`,
+    ],
+    [
+      'damaged',
+      (net: Network, name: string) => net.bucket.objects.set(name, new Uint8Array([1, 2, 3])),
+      (name: string) => name,
+    ],
+  ])('a %s object is named, and the rows in use stay', async (_, damage, named) => {
+    await withNetwork({}, async (net) => {
+      await net.followTo(MIDDLE);
+      const before = await copyOf(net, false);
+      const name = objects(net).toSorted()[1] ?? '';
+      damage(net, name);
+      await start(net);
+      await net.rederive(undefined, noNode);
+      const { lastError, doneAt } = await getRecord(net);
+      expect([doneAt, lastError]).toEqual([undefined, expect.stringMatching(named(name))]);
+      expect(await copyOf(net, false)).toEqual(before);
+      await request(net, 'drop');
+      await net.rederive(undefined, noNode);
+      expect(await copyOf(net, true)).toEqual([]);
+    });
+  });
+
+  test('blocks that an earlier version indexed are read from the node once', async () => {
+    await withNetwork({}, async (net) => {
+      await net.followTo(MIDDLE);
+      for (const name of objects(net)) net.bucket.objects.delete(name);
+      const kept = (await net.rows()).find(({ pk, sk }) => String(pk).startsWith('pm#') && sk === 'kept');
+      await net.plain.write([{ delete: kept as Item }]);
+      await net.followTo(net.recorded.last);
+      await start(net);
+      await net.rederive();
+      expect((await getRecord(net)).doneAt).toEqual(expect.any(Number));
+      expect(await copyOf(net, true)).toEqual(await expected());
+      await request(net, 'drop');
+      await net.rederive(undefined, noNode);
+      await start(net);
+      await net.rederive(undefined, noNode);
+      expect(await copyOf(net, true)).toEqual(await expected());
+    });
+  });
+});
+
+test('a network that starts at the state of a node is derived again from its seed', async () => {
+  await withNetwork({ start: 'head', oldDurango: true }, async (net) => {
+    await net.followTo(MIDDLE);
+    await net.followTo(net.recorded.last);
+    const before = await copyOf(net, false);
+    await start(net);
+    await net.rederive(undefined, noNode);
+    expect(await copyOf(net, true)).toEqual(before);
+    await request(net, 'compare');
+    await net.rederive(undefined, noNode);
+    const { rows, blocks } = (await getRecord(net)).found;
+    expect(blocks).toEqual([]);
+    expect(Object.values(rows).reduce((sum, { same }) => sum + same, 0)).toBe(before.length);
+    await request(net, 'drop');
+    await net.rederive(undefined, noNode);
+    expect(await copyOf(net, true)).toEqual([]);
+  });
+});
