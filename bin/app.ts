@@ -8,6 +8,7 @@ import { loadConfig } from '../lib/config';
 import { acknowledge } from '../lib/nag';
 import { idlePrice } from '../lib/price';
 import { concurrencyLine } from '../lib/quotas';
+import { upgradeNotes } from './upgrade-notes';
 
 // Entry point of the CDK: `npx cdk synth`, `npx cdk deploy --all`, `-c config=FILE`.
 const app = new App();
@@ -21,6 +22,7 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 acknowledge(stacks);
 console.error(idlePrice(config));
 console.error(concurrencyLine(config));
+for (const note of upgradeNotes) console.error(note);
 
 function read(file: string | undefined): Config {
   try {

@@ -2,6 +2,9 @@ import type { BlockRange } from '../../lambdas/chain/domain/block-range';
 import { type Findings, hasDifferences } from '../../lambdas/chain/domain/rederivation';
 import { count, counted } from '../../site/front/format';
 
+/** Without the configuration of the chain. */
+export const DEFAULT_FINALITY_DEPTH = 64;
+
 export const shown = ({ from, to }: BlockRange): string => `blocks ${from} to ${to}`;
 
 export function compareLines({ rows, examples, blocks, balances }: Findings): string[] {

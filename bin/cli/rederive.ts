@@ -29,7 +29,7 @@ import { readTraceCursor, traceCursorKey } from '../../lambdas/evm/rows/trace-it
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { count, counted, duration } from '../../site/front/format';
 import { blockIn, meet } from './backfill';
-import { compareLines, shown } from './compare-lines';
+import { compareLines, DEFAULT_FINALITY_DEPTH, shown } from './compare-lines';
 import { rederiveNetwork } from './rederive-network';
 import { getChains, type Target, withTable } from './service';
 
@@ -56,7 +56,6 @@ interface Chosen extends Requests, Blocks {
 
 const PROGRESS_INTERVAL_MS = 2_000;
 const BALANCES_PER_CALL = 100;
-const DEFAULT_FINALITY_DEPTH = 64;
 
 export function rederiveCommand(program: Command, on: (command: Command) => Command): void {
   on(program.command('rederive'))
@@ -185,7 +184,7 @@ async function change(
     console.log(
       `At most ${counted(balances, 'balance')} will be read from the node, in about ${counted(Math.ceil(balances / BALANCES_PER_CALL), 'call')}.`,
     );
-  if (!(await changeCopies(table, chain, record, Date.now())))
+  if (!(await changeCopies(table, chain, record, { parts, now: Date.now() })))
     throw new Error('another request came first: look again');
   if (!json) console.log(wanted ? 'Readers use the derived rows.' : 'Readers use the rows of before.');
   await watch(table, options);

@@ -33,14 +33,17 @@ export const getName = ({ local, config }: Target): string =>
   local === undefined ? loadConfig(config).name : getReady(local).name;
 
 /** Empty for a local service if the configuration file cannot be read here. */
-export function getChains({ local, config }: Target): Config['chains'] {
+export function getConfigured({ local, config }: Target): Pick<Config, 'chains' | 'pChains'> {
   try {
-    return loadConfig(config).chains;
+    return loadConfig(config);
   } catch (error) {
     if (local === undefined) throw error;
-    return [];
+    return { chains: [], pChains: [] };
   }
 }
+
+/** Empty for a local service if the configuration file cannot be read here. */
+export const getChains = (target: Target): Config['chains'] => getConfigured(target).chains;
 
 export async function withTable<T>(target: Target, run: (table: Table) => Promise<T>): Promise<T> {
   const { name, table } = await createService(target);

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
+import type { ChainStatus, Outdated } from '../../bin/cli/status';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { mine } from '../support/node/anvil';
+import { runCli } from '../support/service/command';
 import { startReceiver } from '../support/service/receiver';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 import { CHAIN, CONFIRMATIONS, configFor, RECEIVER_PORT, RELEASES, type Recorded, unpack } from '../upgrade/recording';
@@ -100,6 +102,24 @@ describe.each(recordings)('an update from the data of %s', (file) => {
     while (idsAt('/held').length < messages) await wait(100);
     while ((await messagesIn('delivered', webhook)).length < messages) await wait(100);
     expect((await messagesIn('delivered', webhook)).length).toBe(messages);
+  });
+
+  test('the status names the blocks that the earlier version indexed, and what deriving them again takes', async () => {
+    const cli = (...args: readonly string[]) =>
+      runCli(service, ...args, '--config', join(service.dir, 'test-config.json'));
+    const { stdout, stderr } = await cli('status', '--json');
+    if (stderr) throw new Error(stderr);
+    const [{ block, ranges, outdated }] = JSON.parse(stdout) as [ChainStatus];
+    expect(ranges).toEqual([{ from: 0, to: block }]);
+    // The blocks mined since are of this version.
+    const [{ ranges: older, families, writeUnits, commands }] = outdated as [Outdated];
+    expect(older).toEqual([{ from: 0, to: expect.any(Number) }]);
+    expect(older[0]?.to).toBeLessThan(Number(block) - CONFIRMATIONS + 1);
+    expect(families).toEqual(['tokens']);
+    expect(writeUnits).toBeGreaterThan(0);
+    expect(commands[0]).toMatch(/^rederive --chain \d+ --from 0 --to \d+ --only tokens$/);
+    expect((await cli(...(commands[0] ?? '').split(' '))).stdout).toContain('Nothing is changed yet');
+    expect((await cli('status')).stdout).toContain('derived by an earlier version');
   });
 
   test('rows of recorded blocks stay unchanged', async () => {

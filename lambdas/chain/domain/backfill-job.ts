@@ -31,6 +31,8 @@ export interface BackfillJob extends BlockRange {
   readonly unchecked?: UncheckedBalances;
   /** The lowest block with indexed internal transactions; tracing goes down from the last block. */
   readonly tracedFrom?: number;
+  /** Of the code when its first block was written; absent for release 0.1.0. */
+  readonly version?: number;
   /** Unix ms: tracing reached the first block, or the node has no older state. */
   readonly tracesEndedAt?: number;
 }

@@ -1,5 +1,6 @@
 import type { RowFamily, SecondCopy } from '../../core/domain/copies';
 import { type BlockRange, joinRanges, without } from './block-range';
+import type { DerivedBy } from './derived-by';
 
 export const ROW_FAMILIES: readonly RowFamily[] = ['transactions', 'tokens', 'traces', 'teleporter'];
 
@@ -38,6 +39,8 @@ export interface RederivePart extends BlockRange {
   /** Shown to operators: must not contain secrets. */
   readonly lastError?: string;
   readonly found: Findings;
+  /** Of the code when its first block was derived. */
+  readonly version?: number;
 }
 
 /** Rows of one entity, by comparison with those in use. */
@@ -125,6 +128,12 @@ export const inRound = (part: RederivePart, { round }: Rederivation): RederivePa
   const { doneAt: _, worker: _w, lastError: _e, speed: _s, ...rest } = part;
   return { ...rest, next: part.from };
 };
+
+/** For readers once the derived rows are in use. */
+export const derivedAgain = ({ from, to, families }: Rederivation, parts: readonly RederivePart[]): DerivedBy => ({
+  ...{ from, to, families },
+  version: Math.min(...parts.map(({ version = 1 }) => version)),
+});
 
 /** After the copies of these blocks changed places. */
 export function switched(second: SecondCopy, families: readonly RowFamily[], range: BlockRange): SecondCopy {

@@ -37,6 +37,7 @@ export const JOB = {
   unchecked: 'k',
   tracedFrom: 't',
   tracesEndedAt: 'u',
+  version: 'y',
 } as const satisfies Record<keyof BackfillJob, string>;
 
 export const newJobItem = (
@@ -66,7 +67,7 @@ export const newJobItem = (
 export function readJob(item: Record<string, unknown>): BackfillJob {
   const number = (name: keyof typeof JOB) => Number(item[JOB[name]] ?? 0);
   const optional = (
-    name: 'reached' | 'transactions' | 'speed' | 'worker' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt',
+    name: 'reached' | 'transactions' | 'speed' | 'worker' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt' | 'version',
   ) => (item[JOB[name]] === undefined ? {} : { [name]: number(name) });
   const hashed = (name: 'hash' | 'parent') => {
     const hash = item[JOB[name]];
@@ -93,6 +94,7 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     ...(unchecked ? { unchecked } : {}),
     ...optional('tracedFrom'),
     ...optional('tracesEndedAt'),
+    ...optional('version'),
   };
 }
 

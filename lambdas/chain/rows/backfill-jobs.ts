@@ -1,3 +1,4 @@
+import { DERIVATION } from '../../core/domain/derivations';
 import { takeFenced } from '../../core/table/fenced-item';
 import { after, justAbove } from '../../core/table/key';
 import type { Table } from '../../core/table/table';
@@ -79,7 +80,11 @@ export async function takeJob(
   found: BackfillJob,
   { index }: Pick<BackfillWorker, 'index'>,
 ) {
-  const item = await takeFenced(table, jobKey(chain, found), readJob, found, { set: { [JOB.worker]: index } });
+  // Blocks that an earlier version of the code has written stay of that version.
+  const isNew = found.next === found.from;
+  const set = { [JOB.worker]: index, ...(isNew ? { [JOB.version]: DERIVATION } : {}) };
+  const when = isNew ? { [JOB.next]: found.next } : {};
+  const item = await takeFenced(table, jobKey(chain, found), readJob, found, { set }, when);
   if (!item) return undefined;
   return {
     get job(): BackfillJob {

@@ -1,9 +1,11 @@
+import type { RowFamily } from '../../core/domain/copies';
 import { readSecondCopy, SECOND_COPY } from '../../core/table/copy-keys';
 import { hexToBytes, toHex } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { BlockRef } from '../domain/block';
 import type { Cursor, Pending } from '../domain/cursor';
+import type { DerivedBy } from '../domain/derived-by';
 import type { CountBefore } from '../domain/transaction-counts';
 import { readHidden } from './hidden-blocks';
 
@@ -40,6 +42,7 @@ export const CURSOR = {
   lastError: 'x',
   halted: 'z',
   second: SECOND_COPY,
+  derived: 'dv',
 } as const satisfies Record<string, string>;
 
 export function readCursor(item: Record<string, unknown>): Cursor {
@@ -51,6 +54,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   const published = readBlocks(item, 'published');
   const hidden = readHidden(item);
   const second = readSecondCopy(item);
+  const derived = item[CURSOR.derived];
   return {
     number: number('number'),
     ...(hash instanceof Uint8Array ? { hash: toHex(hash) } : {}),
@@ -68,6 +72,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     ...(published ? { published } : {}),
     ...(hidden.length > 0 ? { hidden } : {}),
     ...(second ? { second } : {}),
+    ...(derived === undefined ? {} : { derived: readDerived(String(derived)) }),
     head: number('head'),
     headTime: number('headTime'),
     polledAt: number('polledAt'),
@@ -78,6 +83,24 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     halted: item[CURSOR.halted] === true,
   };
 }
+
+/** `0-99:2:tokens,traces;500-:3`; undefined if empty. */
+export const derivedValue = (all: readonly DerivedBy[]): string | undefined =>
+  all
+    .map(({ from, to = '', version, families }) => `${from}-${to}:${version}${families ? `:${families.join()}` : ''}`)
+    .join(';') || undefined;
+
+const readDerived = (text: string): DerivedBy[] =>
+  text.split(';').map((one) => {
+    const [blocks = '', version, families] = one.split(':');
+    const [from, to] = blocks.split('-');
+    return {
+      from: Number(from),
+      ...(to ? { to: Number(to) } : {}),
+      version: Number(version),
+      ...(families === undefined ? {} : { families: families.split(',') as RowFamily[] }),
+    };
+  });
 
 /** In base 36; undefined if empty. */
 export const countsValue = (counts: readonly CountBefore[]): string | undefined =>

@@ -1,11 +1,14 @@
+import { DERIVATION } from '../../core/domain/derivations';
 import { isHeld } from '../../core/domain/stored-time';
 import type { Timer } from '../../core/runtime/clock';
 import { takeFenced } from '../../core/table/fenced-item';
 import { hexToBytes } from '../../core/table/hex';
 import type { Table } from '../../core/table/table';
+import { ABSENT } from '../../core/table/update';
 import type { BlockRef } from '../domain/block';
 import type { Cursor, Position, SeenHead } from '../domain/cursor';
-import { CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
+import { derivedFrom } from '../domain/derived-by';
+import { CURSOR, cursorKey, derivedValue, readCursor, writePending } from './cursor-item';
 
 /** After a crash, the chain waits this long for its next follower. */
 const LEASE_MS = 10_000;
@@ -35,9 +38,13 @@ export async function takeLease(table: Table, chain: string, timer: Timer, creat
     return undefined;
   }
   const until = timer.steady() + LEASE_MS;
-  const changes = { set: { [CURSOR.leaseUntil]: timer.now() + LEASE_MS }, remove: [CURSOR.wanted] };
+  const derived = derivedValue(derivedFrom(held.derived ?? [], held.number + 1, DERIVATION));
+  const changes = {
+    set: { [CURSOR.leaseUntil]: timer.now() + LEASE_MS, [CURSOR.derived]: derived },
+    remove: [CURSOR.wanted],
+  };
   // If its holder renews it at this moment, however late, it stays the holder's.
-  const when = { [CURSOR.leaseUntil]: held.leaseUntil };
+  const when = { [CURSOR.leaseUntil]: held.leaseUntil, [CURSOR.derived]: derivedValue(held.derived ?? []) ?? ABSENT };
   const item = await takeFenced(table, cursorKey(chain), readCursor, held, changes, when);
   return item && createLease(item, chain, timer, until);
 }

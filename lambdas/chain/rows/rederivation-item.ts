@@ -47,6 +47,7 @@ export const PART = {
   doneAt: 'd',
   lastError: 'x',
   found: 'k',
+  version: 'y',
 } as const satisfies Record<keyof RederivePart, string>;
 
 export const rederivationItem = (chain: string, record: Rederivation): Item => ({
@@ -81,7 +82,7 @@ export const partItem = (chain: string, { from, to }: BlockRange, round: number)
 
 export function readPart(item: Record<string, unknown>): RederivePart {
   const number = (name: keyof typeof PART) => Number(item[PART[name]] ?? 0);
-  const optional = (name: 'worker' | 'speed' | 'doneAt') =>
+  const optional = (name: 'worker' | 'speed' | 'doneAt' | 'version') =>
     item[PART[name]] === undefined ? {} : { [name]: number(name) };
   const { [PART.lastError]: lastError, [PART.found]: found } = item;
   return {
@@ -93,6 +94,7 @@ export function readPart(item: Record<string, unknown>): RederivePart {
     ...optional('worker'),
     ...optional('speed'),
     ...optional('doneAt'),
+    ...optional('version'),
     readUnits: number('readUnits'),
     writeUnits: number('writeUnits'),
     ...(typeof lastError === 'string' ? { lastError } : {}),

@@ -1,4 +1,5 @@
 import type { RowFamily } from '../../core/domain/copies';
+import { DERIVATION } from '../../core/domain/derivations';
 import { readSecondCopy, SECOND_COPY, secondCopyText } from '../../core/table/copy-keys';
 import { takeFenced } from '../../core/table/fenced-item';
 import { after } from '../../core/table/key';
@@ -6,8 +7,10 @@ import { readPages } from '../../core/table/pages';
 import type { Table } from '../../core/table/table';
 import { ABSENT, PRESENT } from '../../core/table/update';
 import type { BlockRange } from '../domain/block-range';
+import { isSameDerivation } from '../domain/derived-by';
 import { newRanges } from '../domain/history-plan';
 import {
+  derivedAgain,
   type Findings,
   inRound,
   type Rederivation,
@@ -16,7 +19,7 @@ import {
   switched,
 } from '../domain/rederivation';
 import { TakenOver } from './backfill-jobs';
-import { cursorKey } from './cursor-item';
+import { CURSOR, cursorKey, derivedValue, readCursor } from './cursor-item';
 import {
   PART,
   PART_PREFIX,
@@ -64,16 +67,23 @@ export async function changeCopies(
   table: Pick<Table, 'get' | 'transact'>,
   chain: string,
   record: Rederivation,
-  now: number,
+  { parts, now }: { readonly parts: readonly RederivePart[]; readonly now: number },
 ): Promise<boolean> {
   const cursor = await table.get(cursorKey(chain), true);
   const before = cursor?.[SECOND_COPY];
+  const derived = cursor?.[CURSOR.derived];
+  const own = derivedAgain(record, parts);
+  const others = (cursor ? (readCursor(cursor).derived ?? []) : []).filter((one) => !isSameDerivation(one, own));
   const second = secondCopyText(switched(readSecondCopy(cursor) ?? {}, record.families, record));
   const failed = await table.transact([
     {
       update: cursorKey(chain),
-      set: { [SECOND_COPY]: second },
-      when: { [SECOND_COPY]: before === undefined ? ABSENT : String(before), pk: PRESENT },
+      set: { [SECOND_COPY]: second, [CURSOR.derived]: derivedValue(record.switched ? others : [...others, own]) },
+      when: {
+        [SECOND_COPY]: before === undefined ? ABSENT : String(before),
+        [CURSOR.derived]: derived === undefined ? ABSENT : String(derived),
+        pk: PRESENT,
+      },
     },
     nextRound(chain, record, { work: 'settle', switched: !record.switched, now }),
   ]);
@@ -138,7 +148,9 @@ export async function takePart(table: Table, chain: string, part: RederivePart, 
           set: { [PART.next]: next, [PART.round]: record.round },
           remove: [PART.doneAt, PART.lastError, PART.speed],
         };
-  const changes = { ...begun, set: { ...begun.set, [PART.worker]: worker } };
+  const isNew = record.work === 'derive' && next === part.from;
+  const set = { ...begun.set, [PART.worker]: worker, ...(isNew ? { [PART.version]: DERIVATION } : {}) };
+  const changes = { ...begun, set };
   const item = await takeFenced(table, partKey(chain, part), readPart, part, changes);
   if (!item) return undefined;
   return {

@@ -34,6 +34,8 @@ export interface NetworkRederivation {
   /** Shown to operators: must not contain secrets. */
   readonly lastError?: string;
   readonly found: Findings;
+  /** Of the code when the first block was derived. */
+  readonly version?: number;
 }
 
 /** The request of an operator. The other fields stay. */

@@ -6,6 +6,7 @@ import type { AtHead, BlockIndexer } from '../../chain/kind';
 import { createComparison } from '../../chain/rederive/compare';
 import { DamagedHistory } from '../../chain/rederive/damaged-history';
 import { isInSecondCopy, type SecondCopy, WHOLE_NETWORK } from '../../core/domain/copies';
+import { DERIVATION } from '../../core/domain/derivations';
 import { msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
@@ -125,7 +126,8 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
     };
     await indexer.apply(raws, on);
     lastId = raws.at(-1)?.block.id;
-    await note({ next: next + raws.length, head: cursor.number }, raws.length);
+    const version = next === cursor.start ? { version: DERIVATION } : {};
+    await note({ next: next + raws.length, head: cursor.number, ...version }, raws.length);
     await deps.keepPace();
   };
 

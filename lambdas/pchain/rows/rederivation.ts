@@ -1,6 +1,7 @@
 import type { Cursor } from '../../chain/domain/cursor';
+import { type DerivedBy, isSameDerivation } from '../../chain/domain/derived-by';
 import { NO_FINDINGS } from '../../chain/domain/rederivation';
-import { CURSOR, cursorKey } from '../../chain/rows/cursor-item';
+import { CURSOR, cursorKey, derivedValue } from '../../chain/rows/cursor-item';
 import { rederivationKey } from '../../chain/rows/rederivation-item';
 import { isInSecondCopy, WHOLE_NETWORK } from '../../core/domain/copies';
 import { SECOND_COPY, secondCopyText } from '../../core/table/copy-keys';
@@ -69,16 +70,24 @@ export async function replaceRecord(
 export async function switchCopies(
   table: Pick<Table, 'transact'>,
   chain: string,
-  { number, second }: Pick<Cursor, 'number' | 'second'>,
+  { number, second, derived = [] }: Pick<Cursor, 'number' | 'second' | 'derived'>,
   { before, after }: { readonly before: NetworkRederivation; readonly after: NetworkRederivation },
 ): Promise<boolean> {
   const now = secondCopyText(second ?? {});
   const then = isInSecondCopy(second, 'network', 0) ? undefined : secondCopyText(WHOLE_NETWORK);
+  const own: DerivedBy = { from: before.from, to: number, version: before.version ?? 1, families: ['network'] };
+  // The other copy has caught up since it was derived.
+  const others = derived.filter((one) => !isSameDerivation({ ...one, to: number }, own));
   const failed = await table.transact([
     {
       update: cursorKey(chain),
-      ...(then === undefined ? { remove: [SECOND_COPY] } : { set: { [SECOND_COPY]: then } }),
-      when: { [CURSOR.number]: number, [CURSOR.pendingKind]: ABSENT, [SECOND_COPY]: now ?? ABSENT },
+      set: { [SECOND_COPY]: then, [CURSOR.derived]: derivedValue(after.switched ? [...others, own] : others) },
+      when: {
+        [CURSOR.number]: number,
+        [CURSOR.pendingKind]: ABSENT,
+        [SECOND_COPY]: now ?? ABSENT,
+        [CURSOR.derived]: derivedValue(derived) ?? ABSENT,
+      },
     },
     {
       update: rederivationKey(chain),

@@ -7,6 +7,7 @@ import { addHistory } from '../../../lambdas/chain/rows/backfill-jobs';
 import {
   changeCopies,
   createRederivation,
+  getParts,
   getRederivation,
   requestWork,
 } from '../../../lambdas/chain/rows/rederivations';
@@ -77,7 +78,8 @@ export function rederiving(
     async change() {
       const { table } = open();
       const record = await getRederivation(table, chainId);
-      return record !== undefined && (await changeCopies(table, chainId, record, now));
+      const parts = await getParts(table, chainId);
+      return record !== undefined && (await changeCopies(table, chainId, record, { parts, now }));
     },
     compare: () => request('compare'),
     drop: () => request('drop'),

@@ -1,0 +1,26 @@
+import type { RowFamily } from './copies';
+
+/** After it, the same blocks give other rows. */
+interface DerivationChange {
+  readonly version: number;
+  /** Whose rows differ. */
+  readonly families: readonly RowFamily[];
+  /** The last release without it. */
+  readonly after: string;
+  /** What rows of earlier versions lack, after "without". */
+  readonly lacks: string;
+}
+
+/** Append one with each change of derived rows. Version 1 is that of release 0.1.0. */
+export const DERIVATION_CHANGES: readonly DerivationChange[] = [
+  {
+    version: 2,
+    families: ['tokens'],
+    after: '0.1.0',
+    lacks: 'cumulativeGasUsed of transactions, which the Etherscan dialect returns',
+  },
+];
+
+const FIRST_VERSION = 1;
+/** Of the rows that this code derives. */
+export const DERIVATION: number = DERIVATION_CHANGES.at(-1)?.version ?? FIRST_VERSION;

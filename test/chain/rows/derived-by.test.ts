@@ -1,0 +1,65 @@
+import { newJobItem } from '../../../lambdas/chain/rows/backfill-item';
+import { getJobs, takeJob } from '../../../lambdas/chain/rows/backfill-jobs';
+import { cursorKey, readCursor } from '../../../lambdas/chain/rows/cursor-item';
+import { takeLease } from '../../../lambdas/chain/rows/lease';
+import { createCursor } from '../../../lambdas/chain/rows/new-cursor';
+import {
+  changeCopies,
+  createRederivation,
+  getParts,
+  getRederivation,
+  takePart,
+} from '../../../lambdas/chain/rows/rederivations';
+import { DERIVATION } from '../../../lambdas/core/domain/derivations';
+import { testTimer } from '../../support/follower/timer';
+import { memoryTable } from '../../support/tables/memory';
+
+const CHAIN = '43114';
+
+async function world() {
+  const { table } = memoryTable();
+  await createCursor(table, CHAIN, { start: 500 }, 0);
+  const derived = async () => readCursor((await table.get(cursorKey(CHAIN), true)) ?? {}).derived;
+  return { table, derived };
+}
+
+describe('the version that derived rows', () => {
+  test('a follower notes it from its next block on, once', async () => {
+    const { table, derived } = await world();
+    expect(await derived()).toBeUndefined();
+    for (let session = 0; session < 2; session++) {
+      const lease = await takeLease(table, CHAIN, testTimer(), async () => undefined);
+      await lease?.commit({ number: 500 + session, time: 1, cumulative: 0 }, 0);
+      await lease?.release();
+      expect(await derived()).toEqual([{ from: 500, version: DERIVATION }]);
+    }
+  });
+
+  test('a job has the one that wrote its first block', async () => {
+    const { table } = await world();
+    const begun = { from: 0, to: 99, transactions: 0, startedAt: 0, fence: 0 };
+    await table.write([
+      { put: { ...newJobItem(CHAIN, begun), n: 50 } },
+      { put: newJobItem(CHAIN, { ...begun, from: 100, to: 199 }) },
+    ]);
+    for (const job of await getJobs(table, CHAIN)) await takeJob(table, CHAIN, job, { index: 0 });
+    expect((await getJobs(table, CHAIN)).map(({ version }) => version)).toEqual([undefined, DERIVATION]);
+  });
+
+  test('a switch to derived rows notes it, and a return takes it back', async () => {
+    const { table, derived } = await world();
+    const range = { from: 0, to: 99, families: ['tokens'] as const };
+    await createRederivation(table, CHAIN, range, { workers: 1, now: 0 });
+    const change = async () => {
+      const record = await getRederivation(table, CHAIN);
+      const parts = await getParts(table, CHAIN);
+      if (!record) throw new Error('there is no re-derivation');
+      for (const part of parts) await takePart(table, CHAIN, part, record, 0);
+      expect(await changeCopies(table, CHAIN, record, { parts: await getParts(table, CHAIN), now: 1 })).toBe(true);
+      return derived();
+    };
+    expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
+    expect(await change()).toBeUndefined();
+    expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
+  });
+});
