@@ -31,10 +31,19 @@ export async function rederiveNetwork(table: Table, options: Options): Promise<v
     return plan(table, options);
   }
   if (options.run) throw new Error(`${network} has a re-derivation already: end it with --drop first`);
-  const work = toWork(options, record);
-  if (work && !(await requestNetworkWork(table, pChainSource(network), record, { work, now: Date.now() })))
-    throw new Error('another request came first: look again');
+  await request(table, options, record);
   await watch(table, options);
+}
+
+/** The indexer notes its progress in the same record, so a request may come too late. */
+async function request(table: Table, options: Options, first: NetworkRederivation): Promise<void> {
+  const chain = pChainSource(options.network);
+  let record: NetworkRederivation | undefined = first;
+  while (record) {
+    const work = toWork(options, record);
+    if (!work || (await requestNetworkWork(table, chain, record, { work, now: Date.now() }))) return;
+    record = await getNetworkRederivation(table, chain);
+  }
 }
 
 async function plan(table: Table, options: Options): Promise<void> {
@@ -73,10 +82,15 @@ function toWork(options: Options, record: NetworkRederivation): NetworkWork | un
   const isDone = doneAt !== undefined;
   if (work === 'drop' && (options.compare || options.switch || options.back))
     throw new Error('the rows that are not in use are being deleted: start another re-derivation');
-  if (options.drop) return work === 'drop' ? undefined : 'drop';
+  if (options.drop) {
+    if (work === 'switch' && !isDone)
+      throw new Error('readers are about to use the other rows: wait, or withdraw that with --compare');
+    return work === 'drop' ? undefined : 'drop';
+  }
   if (options.compare) {
     if (work === 'compare') return undefined;
-    if (!isDone) throw new Error(`the rows are not ready yet: see \`rederive --network ${network}\``);
+    if (!isDone && work !== 'switch')
+      throw new Error(`the rows are not ready yet: see \`rederive --network ${network}\``);
     return 'compare';
   }
   if (options.switch || options.back) {

@@ -201,7 +201,7 @@ async function drop(table: Table, options: Options, record: Rederivation): Promi
   }
   if (!json)
     console.log(
-      `Deleting the ${record.switched ? 'rows of before' : 'derived rows'}, which are not in use. It starts after a minute.`,
+      `Deleting the ${record.switched ? 'rows of before' : 'derived rows'}, which are not in use. It starts within a minute.`,
     );
   await watch(table, options);
 }

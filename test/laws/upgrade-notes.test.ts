@@ -22,5 +22,5 @@ test('a change of derived rows is in the upgrade notes of the release after, and
 
 test('versions of derived rows rise by one', () => {
   expect(DERIVATION_CHANGES.map(({ version }) => version)).toEqual(DERIVATION_CHANGES.map((_, i) => i + 2));
-  expect(DERIVATION).toBe(DERIVATION_CHANGES.length + 1);
+  expect(DERIVATION).toBe(DERIVATION_CHANGES.at(-1)?.version);
 });

@@ -2,7 +2,6 @@ import type { SecondCopy } from '../../core/domain/copies';
 import { msSince } from '../../core/domain/stored-time';
 import type { BlockRef } from './block';
 import { type BlockRange, includes } from './block-range';
-import type { DerivedBy } from './derived-by';
 import type { CountBefore } from './transaction-counts';
 
 /** Repeated after a crash from the raw blocks in the bucket, never from the node. */
@@ -46,8 +45,8 @@ export interface Cursor {
   readonly hidden?: readonly HiddenBlocks[];
   /** The blocks whose rows are read from the second copy. */
   readonly second?: SecondCopy;
-  /** Absent for blocks of release 0.1.0, and for history, whose jobs say it. */
-  readonly derived?: readonly DerivedBy[];
+  /** The versions that derived rows, as text: see `DerivedBy`. Absent for release 0.1.0. */
+  readonly derived?: string;
   /** At the last poll; `headTime` in Unix seconds. */
   readonly head: number;
   readonly headTime: number;

@@ -18,3 +18,22 @@ export function derivedFrom(before: readonly DerivedBy[], next: number, version:
 
 export const isSameDerivation = (a: DerivedBy, b: DerivedBy): boolean =>
   a.from === b.from && a.to === b.to && a.version === b.version && String(a.families) === String(b.families);
+
+/** `0-99:2:tokens,traces;500-:3`; undefined if empty. */
+export const derivedText = (all: readonly DerivedBy[]): string | undefined =>
+  all
+    .map(({ from, to = '', version, families }) => `${from}-${to}:${version}${families ? `:${families.join()}` : ''}`)
+    .join(';') || undefined;
+
+/** Empty if there is none. */
+export const readDerived = (text = ''): DerivedBy[] =>
+  (text === '' ? [] : text.split(';')).map((one) => {
+    const [blocks = '', version, families] = one.split(':');
+    const [from, to] = blocks.split('-');
+    return {
+      from: Number(from),
+      ...(to ? { to: Number(to) } : {}),
+      version: Number(version),
+      ...(families === undefined ? {} : { families: families.split(',') as RowFamily[] }),
+    };
+  });

@@ -3,7 +3,7 @@ import { DERIVATION_CHANGES } from '../../core/domain/derivations';
 import { type BackfillJob, getLast } from './backfill-job';
 import { type BlockRange, joinRanges, without } from './block-range';
 import type { Cursor } from './cursor';
-import type { DerivedBy } from './derived-by';
+import { type DerivedBy, readDerived } from './derived-by';
 import { indexedRanges } from './indexed-ranges';
 
 /** Rows that this code would derive otherwise. */
@@ -23,7 +23,7 @@ export function outdatedRows(
   const indexed = indexedRanges(cursor, jobs);
   const sources: DerivedBy[] = [
     ...jobs.map((job) => ({ from: job.from, to: getLast(job, cursor.start), version: job.version ?? 1 })),
-    ...(cursor.derived ?? []),
+    ...readDerived(cursor.derived),
   ];
   return DERIVATION_CHANGES.flatMap(({ version, families: changed, lacks }) => {
     const own = changed.filter((family) => families.includes(family));

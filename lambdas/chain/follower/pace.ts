@@ -85,19 +85,21 @@ export function createPace(
 
   return {
     /**
-     * Waits until the rates allow the units written so far, at most until `until` (steady clock).
+     * Waits until the rates allow the units written so far, at most until `until` (steady clock). false if they do not
+     * then.
      */
-    async hold(until = Number.POSITIVE_INFINITY): Promise<void> {
+    async hold(until = Number.POSITIVE_INFINITY): Promise<boolean> {
       pay(share);
       charge();
       while (steady() < until) {
         adapt();
         const at = (await mustYield()) ? MIN_RATE_SHARE : share;
         const wait = left(at);
-        if (wait <= 0) return;
+        if (wait <= 0) return true;
         await sleep(Math.min(wait, NAP_MS, until - steady()));
         pay(at);
       }
+      return false;
     },
     /** Call when something else throttles: halves the rates. */
     slow,

@@ -46,7 +46,7 @@ export function createComparison() {
   };
 }
 
-function isSame(a: Stored, b: Stored): boolean {
+export function isSame(a: Stored, b: Stored): boolean {
   const names = Object.keys(b).filter((name) => b[name] !== undefined);
   return names.length === Object.keys(a).length && names.every((name) => isSameValue(a[name], b[name]));
 }

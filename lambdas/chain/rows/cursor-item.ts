@@ -1,11 +1,9 @@
-import type { RowFamily } from '../../core/domain/copies';
 import { readSecondCopy, SECOND_COPY } from '../../core/table/copy-keys';
 import { hexToBytes, toHex } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { BlockRef } from '../domain/block';
 import type { Cursor, Pending } from '../domain/cursor';
-import type { DerivedBy } from '../domain/derived-by';
 import type { CountBefore } from '../domain/transaction-counts';
 import { readHidden } from './hidden-blocks';
 
@@ -72,7 +70,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     ...(published ? { published } : {}),
     ...(hidden.length > 0 ? { hidden } : {}),
     ...(second ? { second } : {}),
-    ...(derived === undefined ? {} : { derived: readDerived(String(derived)) }),
+    ...(typeof derived === 'string' ? { derived } : {}),
     head: number('head'),
     headTime: number('headTime'),
     polledAt: number('polledAt'),
@@ -83,24 +81,6 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     halted: item[CURSOR.halted] === true,
   };
 }
-
-/** `0-99:2:tokens,traces;500-:3`; undefined if empty. */
-export const derivedValue = (all: readonly DerivedBy[]): string | undefined =>
-  all
-    .map(({ from, to = '', version, families }) => `${from}-${to}:${version}${families ? `:${families.join()}` : ''}`)
-    .join(';') || undefined;
-
-const readDerived = (text: string): DerivedBy[] =>
-  text.split(';').map((one) => {
-    const [blocks = '', version, families] = one.split(':');
-    const [from, to] = blocks.split('-');
-    return {
-      from: Number(from),
-      ...(to ? { to: Number(to) } : {}),
-      version: Number(version),
-      ...(families === undefined ? {} : { families: families.split(',') as RowFamily[] }),
-    };
-  });
 
 /** In base 36; undefined if empty. */
 export const countsValue = (counts: readonly CountBefore[]): string | undefined =>

@@ -7,8 +7,8 @@ import type { Table } from '../../core/table/table';
 import { ABSENT } from '../../core/table/update';
 import type { BlockRef } from '../domain/block';
 import type { Cursor, Position, SeenHead } from '../domain/cursor';
-import { derivedFrom } from '../domain/derived-by';
-import { CURSOR, cursorKey, derivedValue, readCursor, writePending } from './cursor-item';
+import { derivedFrom, derivedText, readDerived } from '../domain/derived-by';
+import { CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
 
 /** After a crash, the chain waits this long for its next follower. */
 const LEASE_MS = 10_000;
@@ -38,13 +38,13 @@ export async function takeLease(table: Table, chain: string, timer: Timer, creat
     return undefined;
   }
   const until = timer.steady() + LEASE_MS;
-  const derived = derivedValue(derivedFrom(held.derived ?? [], held.number + 1, DERIVATION));
+  const derived = derivedText(derivedFrom(readDerived(held.derived), held.number + 1, DERIVATION));
   const changes = {
     set: { [CURSOR.leaseUntil]: timer.now() + LEASE_MS, [CURSOR.derived]: derived },
     remove: [CURSOR.wanted],
   };
   // If its holder renews it at this moment, however late, it stays the holder's.
-  const when = { [CURSOR.leaseUntil]: held.leaseUntil, [CURSOR.derived]: derivedValue(held.derived ?? []) ?? ABSENT };
+  const when = { [CURSOR.leaseUntil]: held.leaseUntil, [CURSOR.derived]: held.derived ?? ABSENT };
   const item = await takeFenced(table, cursorKey(chain), readCursor, held, changes, when);
   return item && createLease(item, chain, timer, until);
 }

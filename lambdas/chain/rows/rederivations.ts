@@ -7,7 +7,7 @@ import { readPages } from '../../core/table/pages';
 import type { Table } from '../../core/table/table';
 import { ABSENT, PRESENT } from '../../core/table/update';
 import type { BlockRange } from '../domain/block-range';
-import { isSameDerivation } from '../domain/derived-by';
+import { derivedText, isSameDerivation, readDerived } from '../domain/derived-by';
 import { newRanges } from '../domain/history-plan';
 import {
   derivedAgain,
@@ -19,7 +19,7 @@ import {
   switched,
 } from '../domain/rederivation';
 import { TakenOver } from './backfill-jobs';
-import { CURSOR, cursorKey, derivedValue, readCursor } from './cursor-item';
+import { CURSOR, cursorKey, readCursor } from './cursor-item';
 import {
   PART,
   PART_PREFIX,
@@ -71,17 +71,17 @@ export async function changeCopies(
 ): Promise<boolean> {
   const cursor = await table.get(cursorKey(chain), true);
   const before = cursor?.[SECOND_COPY];
-  const derived = cursor?.[CURSOR.derived];
+  const derived = cursor && readCursor(cursor).derived;
   const own = derivedAgain(record, parts);
-  const others = (cursor ? (readCursor(cursor).derived ?? []) : []).filter((one) => !isSameDerivation(one, own));
+  const others = readDerived(derived).filter((one) => !isSameDerivation(one, own));
   const second = secondCopyText(switched(readSecondCopy(cursor) ?? {}, record.families, record));
   const failed = await table.transact([
     {
       update: cursorKey(chain),
-      set: { [SECOND_COPY]: second, [CURSOR.derived]: derivedValue(record.switched ? others : [...others, own]) },
+      set: { [SECOND_COPY]: second, [CURSOR.derived]: derivedText(record.switched ? others : [...others, own]) },
       when: {
         [SECOND_COPY]: before === undefined ? ABSENT : String(before),
-        [CURSOR.derived]: derived === undefined ? ABSENT : String(derived),
+        [CURSOR.derived]: derived ?? ABSENT,
         pk: PRESENT,
       },
     },

@@ -37,11 +37,13 @@ const MAX_AGE_MS = 5_000;
 interface KnownCopies {
   note(key: ItemKey, item: Attributes | undefined): void;
   get(chain: string): SecondCopy | undefined | Promise<SecondCopy | undefined>;
+  /** Reads the cursor. */
+  refresh(chain: string): Promise<unknown>;
 }
 
 /** As if the second copy of exactly these blocks were in use, on every chain. */
 export const withSecondCopy = (table: Table, second: SecondCopy | undefined): Table =>
-  withCopies(table, { note: () => undefined, get: () => second });
+  withCopies(table, { note: () => undefined, get: () => second, refresh: async () => undefined });
 
 /** From the chains' cursors, whenever they are read. */
 export function createKnownCopies(table: Pick<Table, 'get'>, steady: Clock = steadyClock): KnownCopies {
@@ -50,20 +52,23 @@ export function createKnownCopies(table: Pick<Table, 'get'>, steady: Clock = ste
   const note = (key: ItemKey, item: Attributes | undefined): void => {
     if (isHead(key)) known.set(chainIn(key.pk), { at: steady(), second: readSecondCopy(item) });
   };
+  const refresh = (chain: string): Promise<SecondCopy | undefined> => {
+    const other = reading.get(chain);
+    if (other) return other;
+    const read = table.get({ pk: HEAD.literal + chain, sk: HEAD.sk }).then((item) => {
+      const second = readSecondCopy(item);
+      known.set(chain, { at: steady(), second });
+      return second;
+    });
+    reading.set(chain, read);
+    return read.finally(() => reading.delete(chain));
+  };
   return {
     note,
+    refresh,
     get(chain) {
       const found = known.get(chain);
-      if (found && steady() - found.at <= MAX_AGE_MS) return found.second;
-      const other = reading.get(chain);
-      if (other) return other;
-      const read = table.get({ pk: HEAD.literal + chain, sk: HEAD.sk }).then((item) => {
-        const second = readSecondCopy(item);
-        known.set(chain, { at: steady(), second });
-        return second;
-      });
-      reading.set(chain, read);
-      return read.finally(() => reading.delete(chain));
+      return found && steady() - found.at <= MAX_AGE_MS ? found.second : refresh(chain);
     },
   };
 }
@@ -194,7 +199,16 @@ export function withCopies(table: Table, copies: KnownCopies = createKnownCopies
       return item;
     },
     async get(key, consistent) {
-      if (await isSecondInUse(key.pk)) return (await batchGet([key], consistent))[0];
+      const pChain = pChainAt(key.pk);
+      if (pChain !== undefined) {
+        const read = async () =>
+          (await isSecondInUse(key.pk)) ? (await batchGet([key], consistent))[0] : table.get(key, consistent);
+        const found = await read();
+        if (found || !consistent) return found;
+        // A new block is only in the copy in use, which may be the other one since the cursor was read.
+        await copies.refresh(pChain);
+        return read();
+      }
       if (!familyAt(key.pk, key.sk)) {
         const item = await table.get(key, consistent);
         copies.note(key, item);

@@ -164,7 +164,9 @@ async function rederiveChain(chain: Chain, worker: BackfillWorker, stop: () => b
         chain: chainId,
         table,
         rows,
-        keepPace: () => pace.hold(steadyClock() + MAX_PACED_MS),
+        keepPace: async () => {
+          await pace.hold(steadyClock() + MAX_PACED_MS);
+        },
         worker,
         timer: systemTimer,
       },

@@ -1,4 +1,4 @@
-import type { Findings } from '../../chain/domain/rederivation';
+import { type Findings, NO_FINDINGS } from '../../chain/domain/rederivation';
 
 /**
  * In this order: `derive` writes all rows from the bucket into the copy that is not in use, up to the cursor; `compare`
@@ -44,6 +44,6 @@ export function nextRound(
   work: NetworkWork,
   now: number,
 ): NetworkRederivation {
-  const round = { work, round: before.round + 1, at: now, position: before.from, readUnits: 0, writeUnits: 0 };
-  return { ...before, ...round };
+  const round = { work, round: before.round + 1, at: now, position: 0, readUnits: 0, writeUnits: 0 };
+  return { ...before, ...round, ...(work === 'compare' ? { found: NO_FINDINGS } : {}) };
 }

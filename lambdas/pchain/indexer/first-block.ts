@@ -27,7 +27,7 @@ export interface FirstBlock {
   readonly isGenesis: boolean;
 }
 
-interface FirstDeps {
+export interface FirstDeps {
   readonly chain: string;
   readonly network: string;
   readonly rpc: PChainRpc;

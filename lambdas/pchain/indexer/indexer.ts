@@ -1,6 +1,6 @@
 import type { Cursor } from '../../chain/domain/cursor';
 import type { AtHead, BlockIndexer, BlockSummary, InHistory } from '../../chain/kind';
-import { pChainSource } from '../../core/contract/pchain-source';
+import { isInSecondCopy, type SecondCopy } from '../../core/domain/copies';
 import { nameInKeys } from '../../core/table/copy-keys';
 import type { Table } from '../../core/table/table';
 import type { AppliedBlock } from '../domain/applied-block';
@@ -41,23 +41,24 @@ export interface PChainIndexerDeps {
 export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
   const { chain, network, table, plain, rpc, blocks, states, validators } = deps;
   const rows = createPRows(table, network);
-  const open = async (start: number, name: string) => {
+  const open = async ({ start, second }: Copy) => {
+    const name = nameInKeys(network, second);
     const facts = await deps.facts();
     const copy = { ...deps, rows: name };
     const first = start === 0 ? genesisBlock(copy, facts) : seededBlock(copy, facts, start);
     const diverged = {
-      get: () => networkReader(plain).divergedAt(name),
-      set: (height: number | undefined) => networkWriter(plain).setDivergedAt(name, height),
+      get: () => networkReader(plain).divergedAt(network, second),
+      set: (height: number | undefined) => networkWriter(plain).setDivergedAt(network, second, height),
     };
-    const kept = stateName(chain, start, name);
+    const kept = stateName(chain, { start, second });
     const replayed = createReplayed({ chain: kept, blocks, states, rules: getRules(facts), first, diverged });
     return { name, first, replayed, rows: createPRows(plain, name) };
   };
   let opened: { readonly name: string; readonly copy: ReturnType<typeof open> } | undefined;
   /** An operator may let readers use the other copy at any time. */
-  const openCopy = ({ start, second }: Pick<Cursor, 'start' | 'second'>) => {
-    const name = nameInKeys(network, second);
-    if (opened?.name !== name) opened = { name, copy: open(start, name) };
+  const openCopy = (wanted: Copy) => {
+    const name = nameInKeys(network, wanted.second);
+    if (opened?.name !== name) opened = { name, copy: open(wanted) };
     const { copy } = opened;
     // Do not cache a failure: the node may answer next time.
     copy.catch(() => {
@@ -131,9 +132,11 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
   };
 }
 
+type Copy = Pick<Cursor, 'start'> & { readonly second?: SecondCopy | undefined };
+
 /** Accrued fees depend on the first block: never mix states of different starts, nor of the two copies of rows. */
-export const stateName = (chain: string, start: number, rows: string): string =>
-  `${chain}${start === 0 ? '' : `/from-${start}`}${chain === pChainSource(rows) ? '' : '/2'}`;
+export const stateName = (chain: string, { start, second }: Copy): string =>
+  `${chain}${start === 0 ? '' : `/from-${start}`}${isInSecondCopy(second, 'network', 0) ? '/2' : ''}`;
 
 /** Excludes removed stakes and those that expired by themselves. */
 export const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: string][] =>

@@ -1,9 +1,14 @@
 import { DamagedHistory } from '../../chain/rederive/damaged-history';
+import { NodeError } from '../../core/node/errors';
+import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/plain-table';
 import type { RawPBlock } from '../domain/raw-block';
 import type { PBlocks } from '../node/blocks';
 import type { RawPBlocks } from '../node/raw-blocks';
 import { networkReader, networkWriter } from '../rows/network';
+
+/** Bounds what a failure repeats. */
+const NODE_BLOCKS = 64;
 
 interface KeptDeps {
   readonly chain: string;
@@ -20,6 +25,24 @@ export function createKeptBlocks({ chain, network, table, raw, node }: KeptDeps)
     keptFrom ??= await networkReader(table).keptFrom(network);
     return keptFrom;
   };
+  const readSome = async (from: number, to: number): Promise<RawPBlock[]> => {
+    let fault = `raw/${chain}/… has no object with block ${from}`;
+    try {
+      const blocks = await raw.range(from, to);
+      if (blocks.length > 0) return blocks;
+    } catch (error) {
+      if (!(error instanceof DamagedHistory)) throw error;
+      fault = error.message;
+    }
+    const kept = (await readKeptFrom()) ?? Number.POSITIVE_INFINITY;
+    if (from < kept) return node.range(from, Math.min(to, kept - 1, from + NODE_BLOCKS - 1));
+    log.warn('block read from the node: its object is lost', { chainId: chain, block: from, reason: fault });
+    try {
+      return await node.range(from, from);
+    } catch (error) {
+      throw error instanceof NodeError ? new DamagedHistory(`${fault}, and the node: ${error.message}`) : error;
+    }
+  };
   return {
     async put(raws: readonly RawPBlock[], signal: AbortSignal): Promise<void> {
       const [next] = raws;
@@ -29,16 +52,12 @@ export function createKeptBlocks({ chain, network, table, raw, node }: KeptDeps)
       }
       await raw.put(raws, signal);
     },
-    /** From the node below the first block that the bucket has. Throws DamagedHistory or a NodeError. */
+    /** Those that an earlier version indexed, or whose object is lost, from the node. Throws DamagedHistory. */
     async range(from: number, to: number): Promise<RawPBlock[]> {
       const found: RawPBlock[] = [];
       while (found.length <= to - from) {
         const next = from + found.length;
-        const blocks = await raw.range(next, to);
-        if (blocks.length > 0) found.push(...blocks);
-        else if (next < ((await readKeptFrom()) ?? Number.POSITIVE_INFINITY))
-          found.push(...(await node.range(next, Math.min(to, (keptFrom ?? to + 1) - 1))));
-        else throw new DamagedHistory(`raw/${chain}/… has no object with block ${next}`);
+        found.push(...(await readSome(next, to)));
       }
       return found;
     },

@@ -13,7 +13,8 @@ import type { PValidatorRow } from '../domain/validators';
 import { ATTRIBUTE } from '../rows/items';
 import { networkReader } from '../rows/network';
 import { STEP_BLOCKS } from './rederive';
-import { readRows } from './rows-of-blocks';
+import { lastOfFew, readRows } from './rows-of-blocks';
+import { NOTHING_UNLISTED } from './unlisted';
 
 const MAX_SAMPLES = 200;
 const MAX_PARALLEL_SAMPLES = 8;
@@ -39,7 +40,7 @@ export async function estimateNetwork(
   const numbers = new Set(
     Array.from({ length: MAX_SAMPLES }, (_, i) => Math.min(number, Math.round(start + i * step))),
   );
-  const of = { network, start, unlisted: { addresses: [], txIds: new Set<string>() } };
+  const of = { network, start, unlisted: NOTHING_UNLISTED };
   const total = { rows: 0, writeUnits: 0, readUnits: 0 };
   const sampled = { rows: 0, writeUnits: 0, readUnits: 0 };
   const add = async (into: typeof total, from: number, to: number) => {
@@ -53,7 +54,11 @@ export async function estimateNetwork(
         }
   };
   // What a seed wrote is not repeated by later blocks.
-  if (start > 0) await add(total, 0, start);
+  for (let from = 0; from <= start && start > 0; ) {
+    const to = from < start ? await lastOfFew([table], network, { from, to: start - 1 }) : start;
+    await add(total, from, to);
+    from = to + 1;
+  }
   const others = [...numbers].filter((block) => start === 0 || block > start);
   await inParallel(others, MAX_PARALLEL_SAMPLES, (block) => add(sampled, block, block));
   const scale = (start > 0 ? blocks - 1 : blocks) / Math.max(1, others.length);

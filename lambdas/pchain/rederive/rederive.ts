@@ -1,13 +1,13 @@
 import { recentSpeed } from '../../chain/domain/backfill-job';
+import type { BlockRange } from '../../chain/domain/block-range';
 import type { Cursor } from '../../chain/domain/cursor';
 import { type Findings, joinFindings } from '../../chain/domain/rederivation';
 import { getCursor } from '../../chain/follower/cursor-of';
 import type { AtHead, BlockIndexer } from '../../chain/kind';
-import { createComparison } from '../../chain/rederive/compare';
+import { createComparison, isSame } from '../../chain/rederive/compare';
 import { DamagedHistory } from '../../chain/rederive/damaged-history';
 import { isInSecondCopy, type SecondCopy, WHOLE_NETWORK } from '../../core/domain/copies';
 import { DERIVATION } from '../../core/domain/derivations';
-import { msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
 import { log } from '../../core/runtime/log';
@@ -17,14 +17,16 @@ import type { Table } from '../../core/table/plain-table';
 import type { RawPBlock } from '../domain/raw-block';
 import type { NetworkRederivation } from '../domain/rederivation';
 import { endNetworkRederivation, getNetworkRederivation, replaceRecord, switchCopies } from '../rows/rederivation';
-import { type InCopies, isNamed, readRows, type Unlisted } from './rows-of-blocks';
+import { type InCopies, isNamed, lastOfFew, readAgain, readRows } from './rows-of-blocks';
+import type { Unlisted } from './unlisted';
 
 export interface NetworkRederiveDeps {
   readonly chain: string;
   readonly network: string;
   /** Without a choice of copies, and with a meter of its own. */
   readonly plain: Table;
-  readonly indexer: Pick<BlockIndexer<RawPBlock>, 'apply' | 'cost'>;
+  /** Without a state of an earlier request. */
+  readonly createIndexer: () => Pick<BlockIndexer<RawPBlock>, 'apply' | 'cost'>;
   /** From the bucket: some blocks from `from` on. Throws DamagedHistory. */
   readonly readBlocks: (from: number, to: number) => Promise<RawPBlock[]>;
   /** Rows and states of the copy start anew. */
@@ -32,8 +34,8 @@ export interface NetworkRederiveDeps {
   /** The bucket then has all blocks from this one on. */
   readonly whenDerived: (from: number) => Promise<void>;
   readonly getUnlisted: (start: number) => Promise<Unlisted>;
-  /** Waits until the rates allow the rows written so far. */
-  readonly keepPace: () => Promise<void>;
+  /** Waits for a while until the rates allow the rows written so far: whether they do. */
+  readonly keepPace: () => Promise<boolean>;
   readonly signal: () => AbortSignal;
   readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep'>;
 }
@@ -44,8 +46,6 @@ const STEP_ROWS = 3_000;
 /** Before rows are deleted, ms: requests that began with the copy of before must end. */
 const DROP_AFTER_MS = 40_000;
 const RETRY_MS = 200;
-/** The indexer may move on between two reads. */
-const MAX_LOOKS = 20;
 
 /** Works until the operator's request is done, or `stop()`. */
 export async function rederiveNetwork(deps: NetworkRederiveDeps, stop: () => boolean): Promise<void> {
@@ -56,13 +56,21 @@ export async function rederiveNetwork(deps: NetworkRederiveDeps, stop: () => boo
   try {
     await session[record.work]();
   } catch (error) {
-    if (error instanceof Superseded) return;
+    if (error instanceof Superseded || error instanceof Stopped) return;
     if (error instanceof DamagedHistory)
       log.error('blocks in the bucket are damaged', { chainId: chain, reason: error.message });
     else if (error instanceof NodeError) log.warn('node call failed', { chainId: chain, reason: error.message });
     else throw error;
-    await session.note({ lastError: error.message });
+    const { message } = error;
+    await session.note({ lastError: message }).catch((failure: unknown) => {
+      if (!(failure instanceof Superseded)) throw failure;
+    });
   }
+}
+
+/** A long replay ends where its last state is. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
 }
 
 /** Another request of an operator, or another indexer, has ended this round. */
@@ -71,7 +79,8 @@ class Superseded extends Error {
 }
 
 function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, stop: () => boolean) {
-  const { chain, network, plain, indexer, signal, timer } = deps;
+  const { chain, network, plain, signal, timer } = deps;
+  const indexer = deps.createIndexer();
   let record = first;
   let [began, counted] = [timer.steady(), { ...plain.meter }];
 
@@ -100,6 +109,10 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
     record = after;
   };
 
+  const keepPace = async (): Promise<void> => {
+    while (!stop() && !(await deps.keepPace()));
+  };
+
   let lastId: string | undefined;
   const deriveStep = async (cursor: Cursor): Promise<void> => {
     const { next } = record;
@@ -111,7 +124,7 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
       rows += indexer.cost(raw).rows;
       return rows > STEP_ROWS;
     });
-    const raws = large > 0 ? found.slice(0, large) : found;
+    const raws = large < 0 ? found : found.slice(0, Math.max(1, large));
     if (raws.length === 0) throw new DamagedHistory(`block ${next} of ${chain} is missing`);
     const broken = raws.find((raw, i) => {
       const parent = i === 0 ? lastId : raws[i - 1]?.block.id;
@@ -128,7 +141,7 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
     lastId = raws.at(-1)?.block.id;
     const version = next === cursor.start ? { version: DERIVATION } : {};
     await note({ next: next + raws.length, head: cursor.number, ...version }, raws.length);
-    await deps.keepPace();
+    await keepPace();
   };
 
   /** The copy that is not in use then has the cursor's block. undefined if it has to stop before. */
@@ -141,6 +154,12 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
     return undefined;
   };
 
+  /** A seed has many rows of few blocks below the first one. */
+  const lastOfStep = async (cursor: Cursor, position: number): Promise<number> =>
+    position < cursor.start
+      ? lastOfFew(copiesAt(cursor), network, { from: position, to: cursor.start - 1 })
+      : position + STEP_BLOCKS - 1;
+
   /** In use, and the other. */
   const copiesAt = (cursor: Pick<Cursor, 'second'>) => [
     withSecondCopy(plain, cursor.second),
@@ -151,20 +170,21 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
     unlisted ??= await deps.getUnlisted(start);
     return { network, start, unlisted };
   };
-  /** Of one moment: the indexer may have changed one copy since. */
-  const settled = async (range: { readonly from: number; readonly to: number }): Promise<Findings | undefined> => {
-    for (let look = 0; look < MAX_LOOKS; look++) {
-      const before = await catchUp();
+  /** At one block of both copies: the indexer may have changed one since it was read. */
+  const settled = async (range: BlockRange): Promise<Findings | undefined> => {
+    const cursor = await catchUp();
+    if (!cursor) return undefined;
+    let open = await readRows(copiesAt(cursor), await named(cursor), range);
+    const comparison = createComparison();
+    for (let before: Cursor | undefined = cursor; ; await timer.sleep(RETRY_MS), before = await catchUp()) {
       if (!before) return undefined;
-      const rows = await readRows(copiesAt(before), await named(before), range);
-      const comparison = createComparison();
-      for (const row of rows) compareRow(comparison, row);
+      if (before !== cursor) open = await readAgain(copiesAt(before), open);
       const after = await readCursor();
       const isStill = after.number === before.number && before.pending === undefined && after.pending === undefined;
-      if (comparison.blocks.size === 0 || isStill) return comparison.findings;
-      await timer.sleep(RETRY_MS);
+      for (const row of open) if (isStill || isEqual(row)) compareRow(comparison, row);
+      open = isStill ? [] : open.filter((row) => !isEqual(row));
+      if (open.length === 0) return comparison.findings;
     }
-    throw new Error(`the index of ${chain} moves on while its rows are compared`);
   };
 
   return {
@@ -180,9 +200,8 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
         const cursor = await catchUp();
         if (!cursor) return;
         if (position > cursor.number) return note({ doneAt: timer.now() });
-        const to = Math.min(cursor.number, position + STEP_BLOCKS - 1);
-        // A seed has rows of blocks below the first one.
-        const found = await settled({ from: position === record.from ? 0 : position, to });
+        const to = Math.min(cursor.number, await lastOfStep(cursor, position));
+        const found = await settled({ from: position, to });
         if (!found) return;
         await note({ position: to + 1, found: joinFindings([record.found, found]) }, to + 1 - position);
       }
@@ -202,8 +221,9 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
       }
     },
     async drop(): Promise<void> {
-      const wait = DROP_AFTER_MS - msSince(record.at, timer.now());
-      for (let left = wait; left > 0 && !stop(); left -= RETRY_MS) await timer.sleep(Math.min(left, RETRY_MS));
+      // By this clock, as the request may come from another machine.
+      if (record.position === 0)
+        for (let left = DROP_AFTER_MS; left > 0 && !stop(); left -= RETRY_MS) await timer.sleep(RETRY_MS);
       while (!stop()) {
         const { position } = record;
         const cursor = await readCursor();
@@ -216,13 +236,10 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
           return;
         }
         const to = Math.min(last, position + STEP_BLOCKS - 1);
-        const rows = await readRows(copiesAt(cursor), await named(cursor), {
-          from: position === record.from ? 0 : position,
-          to,
-        });
+        const rows = await readRows(copiesAt(cursor), await named(cursor), { from: position, to });
         await deleteRows(rows, toOther(cursor));
         await note({ position: to + 1, head: last }, to + 1 - position);
-        await deps.keepPace();
+        await keepPace();
       }
     },
   };
@@ -239,6 +256,9 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
       );
   }
 }
+
+const isEqual = ({ items: [used, derived] }: InCopies): boolean =>
+  used !== undefined && derived !== undefined && isSame(used, derived);
 
 function compareRow(comparison: ReturnType<typeof createComparison>, { block, items }: InCopies): void {
   const [used, derived] = items;

@@ -4,15 +4,14 @@ import { createYielding } from '../../chain/follower/yielding';
 import type { Lease } from '../../chain/rows/lease';
 import { sleep, type Timer } from '../../core/runtime/clock';
 import { log } from '../../core/runtime/log';
-import { nameInKeys } from '../../core/table/copy-keys';
 import type { Table } from '../../core/table/plain-table';
-import { genesisOwners } from '../indexer/first-block';
 import { createPChainIndexer, type PChainIndexerDeps, stateName } from '../indexer/indexer';
 import { createKeptBlocks } from '../indexer/kept-blocks';
 import type { RawPBlocks } from '../node/raw-blocks';
 import { networkWriter } from '../rows/network';
 import { NETWORK_WRITE_UNITS_PER_SECOND } from './rate';
-import { rederiveNetwork } from './rederive';
+import { rederiveNetwork, Stopped } from './rederive';
+import { findUnlisted } from './unlisted';
 
 /** An invocation must end in time. */
 const MAX_PACED_MS = 5_000;
@@ -63,31 +62,35 @@ export function toWork({ raw, createTable, timer, ...deps }: RederiverDeps, { si
     steady: timer.steady,
     sleep: timer.sleep,
   });
-  const indexer = createPChainIndexer({
-    ...deps,
-    blocks: { ...deps.blocks, range: blocks.range },
-    // Blocks that came from the node are kept.
-    rawBlocks: raw,
-    table: plain,
-    plain,
-    check: async () => undefined,
-    // The lists are those of the copy in use.
-    validators: { changed: async () => undefined, refresh: async () => undefined },
-  });
+  const createIndexer = (stop: () => boolean) =>
+    createPChainIndexer({
+      ...deps,
+      blocks: {
+        ...deps.blocks,
+        async range(from, to) {
+          if (stop()) throw new Stopped(`stopped before block ${from}`);
+          return blocks.range(from, to);
+        },
+      },
+      // Blocks that came from the node are kept.
+      rawBlocks: raw,
+      table: plain,
+      plain,
+      check: async () => undefined,
+      // The lists are those of the copy in use.
+      validators: { changed: async () => undefined, refresh: async () => undefined },
+    });
   return (stop: () => boolean) =>
     rederiveNetwork(
       {
-        ...{ chain, network, plain, indexer, signal, timer },
+        ...{ chain, network, plain, signal, timer },
+        createIndexer: () => createIndexer(stop),
         readBlocks: blocks.range,
         async forget(start, second) {
-          const rows = nameInKeys(network, second);
-          await states.forget(stateName(chain, start, rows), signal());
-          await networkWriter(plain).setDivergedAt(rows, undefined);
+          await states.forget(stateName(chain, { start, second }), signal());
+          await networkWriter(plain).setDivergedAt(network, second, undefined);
         },
-        async getUnlisted(start) {
-          if (start > 0) return { addresses: [], txIds: new Set((await states.seed(chain))?.txs.keys()) };
-          return { addresses: await genesisOwners({ ...deps, rows: network }, await deps.facts()), txIds: new Set() };
-        },
+        getUnlisted: (start) => findUnlisted({ ...deps, rows: network }, start),
         whenDerived: (from) => networkWriter(plain).setKeptFrom(network, from),
         keepPace: () => pace.hold(timer.steady() + MAX_PACED_MS),
       },

@@ -15,6 +15,7 @@ import { ATTRIBUTE, digits, type PBlockchainRow, txKey, utxoKey, utxoOfItems } f
 import { NOBODY } from '../rows/stake-items';
 import { getTx } from '../rows/tx-readers';
 import { parseUnsigned } from '../views/decoded';
+import type { Unlisted } from './unlisted';
 
 const PAGE_ITEMS = 1_000;
 const MAX_PARALLEL_QUERIES = 16;
@@ -32,14 +33,6 @@ export interface InCopies {
   readonly block: number;
   readonly key: ItemKey;
   readonly items: readonly (Item | undefined)[];
-}
-
-/** What no list of rows names, of before the first block. */
-export interface Unlisted {
-  /** Owners of genesis stakes. */
-  readonly addresses: readonly string[];
-  /** Of stakes in a seed. */
-  readonly txIds: ReadonlySet<string>;
 }
 
 export interface Named {
@@ -73,14 +66,13 @@ export async function readRows(copies: readonly Copy[], of: Named, range: BlockR
   const txKeys = [...txs].map(([id, block]) => ({ block, ...txKey(network, id) }));
   // A seed has transactions that no list has.
   const others = txKeys.filter((one) => !placed.has(getName(one)));
+  const blocks = new Map(others.map(({ pk, block }) => [pk, block]));
   for (const copy of copies)
     for (const item of await copy.batchGet(
       others.map(({ pk, sk }) => ({ pk, sk })),
       true,
-    )) {
-      const block = others.find(({ pk }) => pk === item.pk)?.block ?? range.from;
-      naming.push({ entity: 'PTx', block, item: item as Item });
-    }
+    ))
+      naming.push({ entity: 'PTx', block: blocks.get(text(item.pk)) ?? range.from, item: item as Item });
   await readPartitions('PUtxo', new Map([...txs].map(([id, block]) => [toUtxosKey(network, id), block])));
   await readPartitions(
     'PCycle',
@@ -110,31 +102,32 @@ async function readNamed(copies: readonly Copy[], of: Named, naming: readonly Na
         older.add(getName(at));
       }
   const keys = [...candidates.values()].map((one) => one.key);
-  const found = await Promise.all(
-    copies.map(async (copy) => {
-      const items = (await copy.batchGet(keys, true)) as Item[];
-      return new Map(items.map((item) => [getName(item), item]));
-    }),
-  );
+  const found = await readAll(copies, keys);
   return [...candidates]
     .map(([name, one]) => ({ ...one, items: found.map((items) => items.get(name)) }))
-    .filter(({ key: at, items }) => {
+    .filter(({ key: at, block, items }) => {
       const rows = items.filter((item) => item !== undefined);
-      return rows.length > 0 && !(older.has(getName(at)) && rows.some(isCreated));
+      // Other outputs of a transaction of before the first block are found once they are spent.
+      if (older.has(getName(at)) || (block < of.start && at.pk.startsWith(OUTPUTS)))
+        return rows.length > 0 && rows.some(isNamedOtherwise) !== older.has(getName(at));
+      return rows.length > 0;
     });
 }
 
 /** Outputs of an index that starts at a seed may be older than it: no row but this transaction's names them. */
-function spentBy({ network, start, unlisted }: Named, { entity, item }: Naming): ItemKey[] {
+function spentBy({ network, start }: Named, { entity, item }: Naming): ItemKey[] {
   const unsigned = entity === 'PTx' && start > 0 ? parseUnsigned(getTx(item)) : undefined;
   if (!unsigned || !('inputs' in unsigned)) return [];
-  return unsigned.inputs.filter(({ txId }) => !unlisted.txIds.has(txId)).map((one) => utxoKey(network, one));
+  return unsigned.inputs.map((one) => utxoKey(network, one));
 }
-const isCreated = (item: Item): boolean => fromExactJson<PUtxoRow>(json(item)).created !== undefined;
+const isNamedOtherwise = (item: Item): boolean => {
+  const { created, origin } = fromExactJson<PUtxoRow>(json(item));
+  return created !== undefined || origin === 'stake';
+};
 
-async function list(copy: Copy, network: string, { from, to }: BlockRange): Promise<Naming[]> {
+const toLists = (network: string): readonly (readonly [Listed, Pick<Range, 'pk' | 'index'>])[] => {
   const { PBlock, PTx, PValidator, PDelegator, PSubnet, PBlockchain, PL1Validator } = entities;
-  const lists: readonly (readonly [Listed, Pick<Range, 'pk' | 'index'>])[] = [
+  return [
     ['PBlock', { pk: key(PBlock.pk, { network }) }],
     ['PTx', { index: 'gsi1', pk: key(PTx.gsi1[0], { network }) }],
     ['PValidator', { index: 'gsi2', pk: key(PValidator.gsi2[0], { network }) }],
@@ -144,19 +137,55 @@ async function list(copy: Copy, network: string, { from, to }: BlockRange): Prom
     ['PL1Validator', { index: 'gsi1', pk: key(PL1Validator.gsi1[0], { network, state: 'active' }) }],
     ['PL1Validator', { index: 'gsi1', pk: key(PL1Validator.gsi1[0], { network, state: 'inactive' }) }],
   ];
+};
+
+const getBlock = (item: Stored, { index }: Pick<Range, 'index'>): number =>
+  Number(text(index === undefined ? item.sk : item[index === 'gsi1' ? 'g1s' : 'g2s']).slice(0, 10));
+
+async function list(copy: Copy, network: string, { from, to }: BlockRange): Promise<Naming[]> {
   const range = { low: blockDigits(from), high: after(blockDigits(to)), limit: PAGE_ITEMS };
   const found: Naming[] = [];
-  for (const [entity, of] of lists)
+  // The list of subnets also has their blockchains.
+  for (const [entity, of] of toLists(network))
     for await (const items of readPages(copy, { ...of, ...range }))
-      for (const item of items) {
-        // The list of subnets also has their blockchains.
-        if (entity === 'PSubnet' && item.sk !== PSubnet.sk) continue;
-        const place = text(of.index === undefined ? item.sk : item[of.index === 'gsi1' ? 'g1s' : 'g2s']);
-        found.push({ entity, block: Number(place.slice(0, 10)), item: item as Item });
-      }
+      for (const item of items)
+        if (entity !== 'PSubnet' || item.sk === entities.PSubnet.sk)
+          found.push({ entity, block: getBlock(item, of), item: item as Item });
   return found;
 }
 
+/** The last block of a part of the range with about as many rows as one page of a list. */
+export async function lastOfFew(copies: readonly Copy[], network: string, { from, to }: BlockRange): Promise<number> {
+  const range = { low: blockDigits(from), high: after(blockDigits(to)), ascending: true, limit: PAGE_ITEMS };
+  let last = to;
+  for (const copy of copies)
+    for (const [, of] of toLists(network)) {
+      const { items, more } = await copy.query({ ...of, ...range });
+      const end = items.at(-1);
+      // Its last block may go on in the next page.
+      if (more && end) last = Math.min(last, Math.max(from, getBlock(end, of) - 1));
+    }
+  return last;
+}
+
+/** As they are now. */
+export async function readAgain(copies: readonly Copy[], rows: readonly InCopies[]): Promise<InCopies[]> {
+  const found = await readAll(
+    copies,
+    rows.map((row) => row.key),
+  );
+  return rows.map((row) => ({ ...row, items: found.map((items) => items.get(getName(row.key))) }));
+}
+
+const readAll = (copies: readonly Copy[], keys: readonly ItemKey[]): Promise<Map<string, Item>[]> =>
+  Promise.all(
+    copies.map(async (copy) => {
+      const items = (await copy.batchGet(keys, true)) as Item[];
+      return new Map(items.map((item) => [getName(item), item]));
+    }),
+  );
+
+const OUTPUTS = toLiteral(entities.PUtxo.pk);
 const toUtxosKey = (network: string, id: string): string => key(entities.PUtxo.pk, { network, hash: digits(id) });
 /** Keys of both kinds of stakes have the same form. */
 const toValidator = (pk: string): string => `${entities.PValidator.pk.split('#', 1)[0]}${pk.slice(pk.indexOf('#'))}`;

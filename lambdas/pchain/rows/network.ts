@@ -1,3 +1,5 @@
+import type { SecondCopy } from '../../core/domain/copies';
+import { nameInKeys } from '../../core/table/copy-keys';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
@@ -39,9 +41,9 @@ export function networkReader(table: Pick<Table, 'get'>) {
       return facts;
     },
     check: (network: string) => read<StateCheck>(table, network, 'check'),
-    /** undefined if the replay did not fail, or has been repaired. */
-    divergedAt: async (network: string): Promise<number | undefined> =>
-      (await read<{ height?: number }>(table, network, 'lost'))?.height,
+    /** Of one copy of the rows; undefined if its replay did not fail, or has been repaired. */
+    divergedAt: async (network: string, second: SecondCopy | undefined): Promise<number | undefined> =>
+      (await read<{ height?: number }>(table, nameInKeys(network, second), 'lost'))?.height,
     validators: (network: string) => read<NewestSnapshot>(table, network, 'validators'),
     /** The bucket has all blocks from this one on; undefined if it has none. */
     keptFrom: async (network: string): Promise<number | undefined> =>
@@ -54,8 +56,8 @@ export const networkWriter = (table: Pick<Table, 'write'>) => ({
     table.write([{ put: { ...toKey(network, 'facts'), [ATTRIBUTE.json]: exactJson(facts) } }]),
   check: (network: string, check: StateCheck): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'check'), [ATTRIBUTE.json]: exactJson(check) } }]),
-  setDivergedAt: (network: string, height: number | undefined): Promise<void> =>
-    table.write([{ put: { ...toKey(network, 'lost'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
+  setDivergedAt: (network: string, second: SecondCopy | undefined, height: number | undefined): Promise<void> =>
+    table.write([{ put: { ...toKey(nameInKeys(network, second), 'lost'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
   setKeptFrom: (network: string, height: number): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'kept'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
   validators: (network: string, newest: NewestSnapshot, signal: () => AbortSignal): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../chain/domain/cursor';
-import { type DerivedBy, isSameDerivation } from '../../chain/domain/derived-by';
+import { type DerivedBy, derivedText, isSameDerivation, readDerived } from '../../chain/domain/derived-by';
 import { NO_FINDINGS } from '../../chain/domain/rederivation';
-import { CURSOR, cursorKey, derivedValue } from '../../chain/rows/cursor-item';
+import { CURSOR, cursorKey } from '../../chain/rows/cursor-item';
 import { rederivationKey } from '../../chain/rows/rederivation-item';
 import { isInSecondCopy, WHOLE_NETWORK } from '../../core/domain/copies';
 import { SECOND_COPY, secondCopyText } from '../../core/table/copy-keys';
@@ -38,12 +38,12 @@ export async function createNetworkRederivation(
 ): Promise<boolean> {
   const record: NetworkRederivation = {
     ...{ work: 'derive', round: 1, at: now, switched: false, found: NO_FINDINGS },
-    ...{ from: start, next: start, position: start, head: number, readUnits: 0, writeUnits: 0 },
+    ...{ from: start, next: start, position: 0, head: number, readUnits: 0, writeUnits: 0 },
   };
   return (await table.transact([{ put: toItem(chain, record), when: { pk: ABSENT } }])).length === 0;
 }
 
-/** false if another request came first. */
+/** false if the record was changed since it was read. */
 export const requestNetworkWork = (
   table: Pick<Table, 'updateIf'>,
   chain: string,
@@ -51,7 +51,10 @@ export const requestNetworkWork = (
   { work, now }: { readonly work: NetworkWork; readonly now: number },
 ): Promise<boolean> => replaceRecord(table, chain, record, nextRound(record, work, now));
 
-/** false if another request came first. */
+/** The worker notes its progress in the same record. */
+const isUnchanged = (before: NetworkRederivation) => ({ [JSON_ATTRIBUTE]: exactJson(before) });
+
+/** false if it was changed since `before` was read. */
 export async function replaceRecord(
   table: Pick<Table, 'updateIf'>,
   chain: string,
@@ -60,7 +63,7 @@ export async function replaceRecord(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const set = { [ROUND]: after.round, [JSON_ATTRIBUTE]: exactJson(after) };
-  return (await table.updateIf(rederivationKey(chain), { set }, { [ROUND]: before.round }, signal)) !== undefined;
+  return (await table.updateIf(rederivationKey(chain), { set }, isUnchanged(before), signal)) !== undefined;
 }
 
 /**
@@ -70,29 +73,29 @@ export async function replaceRecord(
 export async function switchCopies(
   table: Pick<Table, 'transact'>,
   chain: string,
-  { number, second, derived = [] }: Pick<Cursor, 'number' | 'second' | 'derived'>,
+  { number, second, derived }: Pick<Cursor, 'number' | 'second' | 'derived'>,
   { before, after }: { readonly before: NetworkRederivation; readonly after: NetworkRederivation },
 ): Promise<boolean> {
   const now = secondCopyText(second ?? {});
   const then = isInSecondCopy(second, 'network', 0) ? undefined : secondCopyText(WHOLE_NETWORK);
   const own: DerivedBy = { from: before.from, to: number, version: before.version ?? 1, families: ['network'] };
   // The other copy has caught up since it was derived.
-  const others = derived.filter((one) => !isSameDerivation({ ...one, to: number }, own));
+  const others = readDerived(derived).filter((one) => !isSameDerivation({ ...one, to: number }, own));
   const failed = await table.transact([
     {
       update: cursorKey(chain),
-      set: { [SECOND_COPY]: then, [CURSOR.derived]: derivedValue(after.switched ? [...others, own] : others) },
+      set: { [SECOND_COPY]: then, [CURSOR.derived]: derivedText(after.switched ? [...others, own] : others) },
       when: {
         [CURSOR.number]: number,
         [CURSOR.pendingKind]: ABSENT,
         [SECOND_COPY]: now ?? ABSENT,
-        [CURSOR.derived]: derivedValue(derived) ?? ABSENT,
+        [CURSOR.derived]: derived ?? ABSENT,
       },
     },
     {
       update: rederivationKey(chain),
       set: { [ROUND]: after.round, [JSON_ATTRIBUTE]: exactJson(after) },
-      when: { [ROUND]: before.round },
+      when: isUnchanged(before),
     },
   ]);
   return failed.length === 0;

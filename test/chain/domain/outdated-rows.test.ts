@@ -1,7 +1,6 @@
-import { derivedFrom } from '../../../lambdas/chain/domain/derived-by';
+import { type DerivedBy, derivedFrom, derivedText, readDerived } from '../../../lambdas/chain/domain/derived-by';
 import { outdatedRows } from '../../../lambdas/chain/domain/outdated-rows';
 import { ROW_FAMILIES } from '../../../lambdas/chain/domain/rederivation';
-import { derivedValue, readCursor } from '../../../lambdas/chain/rows/cursor-item';
 import { DERIVATION, DERIVATION_CHANGES } from '../../../lambdas/core/domain/derivations';
 import { aCursor } from '../../support/make/blocks';
 
@@ -12,6 +11,7 @@ const older = (from: number, to: number) => [
 
 describe('rows that an earlier version derived', () => {
   const cursor = aCursor({ number: 1_000, head: 1_000, start: 500 });
+  const withDerived = (all: readonly DerivedBy[]) => ({ ...cursor, derived: derivedText(all) ?? '' });
   const job = {
     ...{ from: 0, to: 499, next: 500, cumulative: 0, startedAt: 0, writeUnits: 0, fence: 1, doneAt: 1 },
   };
@@ -19,19 +19,19 @@ describe('rows that an earlier version derived', () => {
   test('all rows of release 0.1.0 are older, and those of this version are not', () => {
     expect(outdatedRows(cursor, [job], ROW_FAMILIES)).toEqual(older(0, 1_000));
     const derived = derivedFrom([], 500, DERIVATION);
-    expect(outdatedRows({ ...cursor, derived }, [{ ...job, version: DERIVATION }], ROW_FAMILIES)).toEqual([]);
+    expect(outdatedRows(withDerived(derived), [{ ...job, version: DERIVATION }], ROW_FAMILIES)).toEqual([]);
   });
   test('blocks of the follower are older up to the one at which this version began', () => {
     const derived = derivedFrom([], 801, DERIVATION);
-    expect(outdatedRows({ ...cursor, derived }, [job], ROW_FAMILIES)).toEqual(older(0, 800));
-    expect(outdatedRows({ ...cursor, derived }, [{ ...job, version: DERIVATION }], ROW_FAMILIES)).toEqual(
+    expect(outdatedRows(withDerived(derived), [job], ROW_FAMILIES)).toEqual(older(0, 800));
+    expect(outdatedRows(withDerived(derived), [{ ...job, version: DERIVATION }], ROW_FAMILIES)).toEqual(
       older(500, 800),
     );
   });
   test('a re-derivation of the changed families makes their rows current, and one of others does not', () => {
     const of = (families: typeof ROW_FAMILIES) => [{ from: 100, to: 1_000, version: DERIVATION, families }];
-    expect(outdatedRows({ ...cursor, derived: of(['tokens']) }, [job], ROW_FAMILIES)).toEqual(older(0, 99));
-    expect(outdatedRows({ ...cursor, derived: of(['traces']) }, [job], ROW_FAMILIES)).toEqual(older(0, 1_000));
+    expect(outdatedRows(withDerived(of(['tokens'])), [job], ROW_FAMILIES)).toEqual(older(0, 99));
+    expect(outdatedRows(withDerived(of(['traces'])), [job], ROW_FAMILIES)).toEqual(older(0, 1_000));
   });
   test('a chain without the changed families has no older rows', () => {
     expect(outdatedRows(cursor, [job], ['network'])).toEqual([]);
@@ -44,11 +44,12 @@ describe('rows that an earlier version derived', () => {
       { from: 20, version: 3 },
     ]);
   });
-  test('the cursor keeps them in its item', () => {
+  test('they are text in the cursor', () => {
     const derived = [
       { from: 0, to: 99, version: 2, families: ['tokens', 'traces'] as const },
       { from: 500, version: 3 },
     ];
-    expect(readCursor({ dv: derivedValue(derived) }).derived).toEqual(derived);
+    expect(readDerived(derivedText(derived))).toEqual(derived);
+    expect([derivedText([]), readDerived(undefined)]).toEqual([undefined, []]);
   });
 });

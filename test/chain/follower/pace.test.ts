@@ -46,10 +46,12 @@ describe('the pace', () => {
   });
 
   test('the pace holds no longer than allowed, and carries the rest over to the next call', async () => {
-    const { held } = aPace(1_000);
+    const { held, pace } = aPace(1_000);
     expect(await held(5_000, 0, 3_000)).toBe(3_000);
+    expect(await pace.hold(0)).toBe(false);
     expect(await held(1_000, 0, 0)).toBe(0);
     expect(await held(0)).toBe(3_000);
+    expect(await pace.hold()).toBe(true);
   });
 
   test('the pace halves on request, at most once a second, and never falls below an eighth', async () => {

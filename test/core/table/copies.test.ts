@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../demo/random';
-import type { RowFamily, SecondCopy } from '../../../lambdas/core/domain/copies';
+import { type RowFamily, type SecondCopy, WHOLE_NETWORK } from '../../../lambdas/core/domain/copies';
 import { createKnownCopies, withCopies } from '../../../lambdas/core/table/copies';
 import { absentInSecondCopy, inSecondCopy, SECOND_COPY, secondCopyText } from '../../../lambdas/core/table/copy-keys';
 import type { Item } from '../../../lambdas/core/table/item';
@@ -304,4 +304,41 @@ describe('a table with two copies of some blocks', () => {
     now = 5_001;
     expect(await seen()).toEqual(['second', 'second']);
   });
+});
+
+test('rows of a P-Chain are all read from the copy in use, under the keys of the first, and new ones at once', async () => {
+  const { table, client } = memoryTable();
+  const plain = createPlainTable(NAME, client);
+  const cursor = { ...cursorOf('p-chain-fuji'), n: 1 };
+  const row = (network: string, block: number, x: string): Item => ({
+    pk: `pb#${network}`,
+    sk: blockDigits(block),
+    g2p: `pd#${network}`,
+    g2s: `${blockDigits(block)}#${blockDigits(block)}`,
+    x,
+  });
+  const other = row('other', 1, 'of another network');
+  await plain.write([cursor, row('fuji', 1, 'first'), row('fuji.2', 1, 'second'), other].map((put) => ({ put })));
+  const [first, second] = [row('fuji', 1, 'first'), row('fuji', 1, 'second')];
+  const { pk, sk } = first;
+  const range = { pk, low: '0', high: '9', ascending: true, limit: 10 };
+  const read = async () => [
+    await table.get({ pk, sk }),
+    ...(
+      await table.batchGet([
+        { pk, sk },
+        { pk: other.pk, sk },
+      ])
+    ).toSorted((a, b) => (String(a.pk) < String(b.pk) ? -1 : 1)),
+    ...(await table.query(range)).items,
+    ...(await table.query({ ...range, pk: 'pd#fuji', index: 'gsi2' })).items,
+  ];
+  expect(await read()).toEqual([first, first, other, first, first]);
+  await plain.write([
+    { put: { ...cursor, [SECOND_COPY]: secondCopyText(WHOLE_NETWORK) } },
+    { put: row('fuji.2', 2, 'new') },
+  ]);
+  // The client does not know of the switch yet.
+  expect(await table.get({ pk, sk: blockDigits(2) }, true)).toEqual(row('fuji', 2, 'new'));
+  expect(await read()).toEqual([second, second, other, second, row('fuji', 2, 'new'), second, row('fuji', 2, 'new')]);
 });

@@ -1,12 +1,17 @@
 import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
+import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { WHOLE_NETWORK } from '../../../lambdas/core/domain/copies';
+import { NodeDown } from '../../../lambdas/core/node/errors';
 import { pChainAt } from '../../../lambdas/core/table/copy-keys';
 import type { Item } from '../../../lambdas/core/table/item';
+import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
 import type { NetworkWork } from '../../../lambdas/pchain/domain/rederivation';
+import { networkReader } from '../../../lambdas/pchain/rows/network';
 import {
   createNetworkRederivation,
   getNetworkRederivation,
   requestNetworkWork,
+  switchCopies,
 } from '../../../lambdas/pchain/rows/rederivation';
 import { CHAIN, indexedNetwork, NETWORK } from '../../support/pchain/indexed';
 import { INDEXING_NODE, RECORDINGS } from '../../support/pchain/recorded';
@@ -14,7 +19,7 @@ import { INDEXING_NODE, RECORDINGS } from '../../support/pchain/recorded';
 type Network = Awaited<ReturnType<typeof indexedNetwork>>;
 
 const noNode = async (): Promise<never> => {
-  throw new Error('a block was read from the node');
+  throw new NodeDown('a block was read from the node');
 };
 
 async function start(net: Network) {
@@ -82,11 +87,19 @@ async function withNetwork(options: Parameters<typeof indexedNetwork>[1], test: 
   }
 }
 
-/** Until the request is done. Each failure or `stop` ends an attempt, as a killed function would. */
-async function untilDone(net: Network, stop?: () => boolean) {
-  for (let attempt = 0; attempt < 2_000; attempt++) {
+/**
+ * Until the request is done. Each failure ends an attempt, as a killed function would, and so does `stops`, a little
+ * later each time.
+ */
+async function untilDone(net: Network, stops = false) {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    let looks = 0;
+    const stop = () => {
+      looks += 1;
+      return stops && looks > attempt;
+    };
     await net.rederive(stop, noNode).catch(() => undefined);
-    const record = await getNetworkRederivation(net.plain, CHAIN);
+    const record = await getNetworkRederivation(net.plain, CHAIN).catch(() => ({ doneAt: undefined }));
     if (!record || record.doneAt !== undefined) return;
   }
   throw new Error('the request is not done');
@@ -184,12 +197,8 @@ test('a re-derivation that is ended at any step goes on where it was', async () 
   await withNetwork({ table: (_call, when) => when === 'before' && fail(), bucket: fail }, async (net) => {
     await net.followTo(net.recorded.last);
     await start(net);
-    const each = () => {
-      looks += 1;
-      return looks % 3 === 0;
-    };
-    let looks = 0;
-    await untilDone(net, each);
+    failing = 97;
+    await untilDone(net, true);
     failing = Number.POSITIVE_INFINITY;
     await request(net, 'compare');
     failing = 701;
@@ -199,7 +208,7 @@ test('a re-derivation that is ended at any step goes on where it was', async () 
     expect((await getRecord(net)).found.blocks).toEqual([]);
     await request(net, 'drop');
     failing = 701;
-    await untilDone(net, each);
+    await untilDone(net, true);
     failing = Number.POSITIVE_INFINITY;
     expect([await copyOf(net, true), await copyOf(net, false)]).toEqual([[], await expected()]);
   });
@@ -212,7 +221,7 @@ describe('blocks in the bucket', () => {
     [
       'missing',
       (net: Network, name: string) => net.bucket.objects.delete(name),
-      (name: string) => `block ${Number(/\/(\d{10})-/.exec(name)?.[1])}$`,
+      (name: string) => `block ${Number(/\/(\d{10})-/.exec(name)?.[1])}, and the node`,
     ],
     [
       'damaged',
@@ -230,9 +239,15 @@ describe('blocks in the bucket', () => {
       const { lastError, doneAt } = await getRecord(net);
       expect([doneAt, lastError]).toEqual([undefined, expect.stringMatching(named(name))]);
       expect(await copyOf(net, false)).toEqual(before);
+      // The node still has the block.
+      await net.rederive();
+      expect((await getRecord(net)).doneAt).toEqual(expect.any(Number));
+      expect(await copyOf(net, true)).toEqual(before);
       await request(net, 'drop');
       await net.rederive(undefined, noNode);
-      expect(await copyOf(net, true)).toEqual([]);
+      await start(net);
+      await net.rederive(undefined, noNode);
+      expect(await copyOf(net, true)).toEqual(before);
     });
   });
 
@@ -272,5 +287,124 @@ test('a network that starts at the state of a node is derived again from its see
     await request(net, 'drop');
     await net.rederive(undefined, noNode);
     expect(await copyOf(net, true)).toEqual([]);
+  });
+});
+
+test('a state that was lost in one copy is not taken for one of the other, nor for one derived anew', async () => {
+  const AT = 60;
+  let isOld = true;
+  const alter = (raw: RawPBlock): RawPBlock =>
+    isOld && raw.number === AT
+      ? {
+          ...raw,
+          block: { id: raw.block.id, type: 'Unreadable', reason: 'unknown type', size: 300 },
+          unreadable: { txIds: [] },
+        }
+      : raw;
+  await withNetwork({ alter }, async (net) => {
+    await net.followTo(MIDDLE);
+    const reader = networkReader(net.table);
+    expect(await reader.divergedAt(NETWORK, undefined)).toBe(AT);
+    isOld = false;
+    // Once more in the same session.
+    const rederive = net.rederiving(noNode);
+    for (let n = 0; n < 2; n++) {
+      await start(net);
+      await rederive();
+      expect(await reader.divergedAt(NETWORK, WHOLE_NETWORK)).toBeUndefined();
+      if (n === 0) {
+        await request(net, 'drop');
+        await rederive();
+      }
+    }
+    await request(net, 'compare');
+    await rederive();
+    await request(net, 'switch');
+    await rederive();
+    await net.followTo(net.recorded.last);
+    expect(await copyOf(net, true)).toEqual(await expected());
+  });
+});
+
+test('a request that was decided on an older progress is refused', async () => {
+  await withNetwork({}, async (net) => {
+    await net.followTo(net.recorded.last);
+    await start(net);
+    const old = await getRecord(net);
+    await net.rederive(undefined, noNode);
+    expect(await requestNetworkWork(net.plain, CHAIN, old, { work: 'drop', now: 1 })).toBe(false);
+    await request(net, 'drop');
+    await net.rederive(undefined, noNode);
+    expect(await copyOf(net, true)).toEqual([]);
+  });
+});
+
+test('a long replay ends soon after it should stop, and goes on from its last state', async () => {
+  let reads = 0;
+  const bucket = (call: string, key: string) => {
+    if (call === 'GetObjectCommand' && key.startsWith('raw/')) reads += 1;
+  };
+  await withNetwork({ bucket }, async (net) => {
+    await net.followTo(MIDDLE);
+    await start(net);
+    await net.rederive(undefined, noNode);
+    await net.followTo(net.recorded.last);
+    for (const key of [...net.bucket.objects.keys()])
+      if (/^states\/.*\/2\/[01]$/.test(key)) net.bucket.objects.delete(key);
+    await request(net, 'compare');
+    reads = 0;
+    let looks = 0;
+    await net.rederive(() => {
+      looks += 1;
+      return looks > 2;
+    }, noNode);
+    expect(reads).toBeLessThan(12);
+    await untilDone(net);
+    expect(await copyOf(net, true)).toEqual(await expected());
+  });
+});
+
+test('a switch waits for the block in progress, whose rows are in one copy', async () => {
+  await withNetwork({}, async (net) => {
+    await net.followTo(MIDDLE);
+    await start(net);
+    await net.rederive(undefined, noNode);
+    await request(net, 'compare');
+    await net.rederive(undefined, noNode);
+    await request(net, 'switch');
+    const cursor = cursorKey(CHAIN);
+    await net.plain.update(cursor, { set: { [CURSOR.pendingKind]: 'i' } });
+    let looks = 0;
+    await net.rederive(() => {
+      looks += 1;
+      return looks > 20;
+    }, noNode);
+    expect((await getCursor(net.plain, CHAIN))?.second).toBeUndefined();
+    await net.plain.update(cursor, { set: { [CURSOR.pendingKind]: undefined } });
+    await net.rederive(undefined, noNode);
+    expect((await getCursor(net.plain, CHAIN))?.second).toEqual(WHOLE_NETWORK);
+    // The write itself requires it, as a block may begin after the cursor was read.
+    const [record, at] = [await getRecord(net), await getCursor(net.plain, CHAIN)];
+    if (!at) throw new Error('no cursor');
+    await net.plain.update(cursor, { set: { [CURSOR.pendingKind]: 'i' } });
+    expect(await switchCopies(net.plain, CHAIN, at, { before: record, after: record })).toBe(false);
+    await net.plain.update(cursor, { set: { [CURSOR.pendingKind]: undefined, [CURSOR.number]: at.number + 1 } });
+    expect(await switchCopies(net.plain, CHAIN, at, { before: record, after: record })).toBe(false);
+  });
+});
+
+test('comparing twice counts each row once', async () => {
+  await withNetwork({}, async (net) => {
+    await net.followTo(MIDDLE);
+    await start(net);
+    const counts: number[] = [];
+    await net.rederive(undefined, noNode);
+    for (let n = 0; n < 2; n++) {
+      await request(net, 'compare');
+      await net.rederive(undefined, noNode);
+      counts.push(Object.values((await getRecord(net)).found.rows).reduce((sum, { same }) => sum + same, 0));
+    }
+    const rows = (await copyOf(net, false)).length;
+    expect(counts).toEqual([rows, rows]);
   });
 });

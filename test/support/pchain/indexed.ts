@@ -94,18 +94,23 @@ export async function indexedNetwork(
       },
     },
   };
+  /** One session. */
+  const rederiving = (fromNode: typeof blocks.range) => {
+    const work = toWork(
+      {
+        ...{ chain: CHAIN, network: NETWORK, rpc, states, raw, facts: facts.get, timer },
+        blocks: { ...blocks, range: fromNode },
+        createTable: () => createPlainTable(NAME, client),
+      },
+      { signal: () => AbortSignal.timeout(60_000) },
+    );
+    return (stop = () => false) => work(stop);
+  };
   return {
     ...{ recorded, table, items, bucket, snapshots, events, pChain, timer, node, rpc, plain, rows },
+    rederiving,
     /** Does what an operator requested, in tables and buckets of the indexer. */
-    rederive: (stop = () => false, alterRead: typeof blocks.range = blocks.range) =>
-      toWork(
-        {
-          ...{ chain: CHAIN, network: NETWORK, rpc, states, raw, facts: facts.get, timer },
-          blocks: { ...blocks, range: alterRead },
-          createTable: () => createPlainTable(NAME, client),
-        },
-        { signal: () => AbortSignal.timeout(60_000) },
-      )(stop),
+    rederive: (stop = () => false, fromNode: typeof blocks.range = blocks.range) => rederiving(fromNode)(stop),
     /** Returns the heights of announced blocks. `sessions`: their maximum number, as a failure ends one. */
     async followTo(to: number, sessions = 1): Promise<number[]> {
       const before = events.length;

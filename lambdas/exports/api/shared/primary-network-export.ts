@@ -32,7 +32,7 @@ export async function primaryNetworkExport(
     );
   const addresses = addressesIn('options.addresses', texts, facts.hrp);
   // Read after the cursor: the first block with lost state is recorded before the cursor passes it.
-  const divergedAt = (await deps.PNetwork.divergedAt(network)) ?? Number.POSITIVE_INFINITY;
+  const divergedAt = (await deps.PNetwork.divergedAt(network, cursor.second)) ?? Number.POSITIVE_INFINITY;
   const to = Math.min(head, divergedAt - 1);
   const toTime = to < 0 ? 0 : ((await deps.PBlock.byNumber(network, to))?.time ?? cursor.time);
   return {
