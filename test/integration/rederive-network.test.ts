@@ -2,6 +2,7 @@ import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node
 import { createDynamoClient } from '../../lambdas/core/table/dynamo-client';
 import { createPlainTable } from '../../lambdas/core/table/plain-table';
 import type { NetworkRederivation } from '../../lambdas/pchain/domain/rederivation';
+import { getNetworkRederivation } from '../../lambdas/pchain/rows/rederivation';
 import { RECORDINGS } from '../support/pchain/recorded';
 import { getCredentials } from '../support/runner-token';
 import { runCli } from '../support/service/command';
@@ -49,17 +50,16 @@ async function indexed(number: number): Promise<void> {
 
 /** Until the request is done; undefined once nothing is left. */
 async function whole(): Promise<NetworkRederivation | undefined> {
-  for (const until = Date.now() + 180_000; ; await wait(300)) {
-    const record = JSON.parse(await done('--json')) as NetworkRederivation | { readonly round?: undefined };
-    if (record.round === undefined) return undefined;
-    if (record.doneAt !== undefined) return record;
+  for (const until = Date.now() + 180_000; ; await wait(200)) {
+    const record = await getNetworkRederivation(plain(), 'p-chain-recorded');
+    if (!record || record.doneAt !== undefined) return record;
     if (Date.now() > until) throw new Error(`not done: ${JSON.stringify(record)} ${service.output}`);
   }
 }
 
 const P_CHAIN = '/v1/networks/recorded/blockchains/p-chain';
 const walked = async () =>
-  (await service.all(`${P_CHAIN}/transactions`, 'transactions', 1)).map(({ txHash }) => txHash);
+  (await service.all(`${P_CHAIN}/transactions`, 'transactions', 7)).map(({ txHash }) => txHash);
 
 test('rows of a P-Chain are derived again, compared, switched and dropped, while it is followed and read', async () => {
   await indexed(FIRST);

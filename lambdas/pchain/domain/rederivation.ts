@@ -29,6 +29,8 @@ export interface NetworkRederivation {
   /** Of this round. */
   readonly readUnits: number;
   readonly writeUnits: number;
+  /** When an indexer first looked at the request, Unix ms: `at` is by the operator's clock. */
+  readonly seenAt?: number;
   /** Unix ms. */
   readonly doneAt?: number;
   /** Shown to operators: must not contain secrets. */
@@ -40,7 +42,7 @@ export interface NetworkRederivation {
 
 /** The request of an operator. The other fields stay. */
 export function nextRound(
-  { doneAt: _d, lastError: _e, speed: _s, ...before }: NetworkRederivation,
+  { doneAt: _d, lastError: _e, speed: _s, seenAt: _l, ...before }: NetworkRederivation,
   work: NetworkWork,
   now: number,
 ): NetworkRederivation {

@@ -2,6 +2,7 @@ import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client
 import { DamagedHistory } from '../../chain/rederive/damaged-history';
 import { s3 } from '../../core/aws/s3';
 import { compressed, decompressedText } from '../../core/runtime/compressed';
+import { inParallel } from '../../core/runtime/concurrency';
 import { blockDigits } from '../../core/table/key';
 import { decodeBlock } from '../domain/codec/block';
 import { exactJson, fromExactJson } from '../domain/exact-json';
@@ -15,6 +16,7 @@ const toPrefix = (chain: string, hundred: number): string =>
   `raw/${chain}/${blockDigits(hundred * HUNDRED).slice(0, -2)}`;
 /** Attempts of the indexer may begin and end at any block. */
 const MAX_OBJECTS = 1_000;
+const MAX_PARALLEL_READS = 16;
 
 /** What a node reports of a block beside its bytes. */
 type StoredBlock = Pick<RawPBlock, 'number' | 'bytes' | 'parentHash' | 'time' | 'proposer' | 'rewards'> & {
@@ -44,25 +46,42 @@ export function createRawPBlocks(bucket: string, chain: string, client: Pick<S3C
   };
   const ofHundred = async (from: number, to: number): Promise<RawPBlock[]> => {
     const objects = await list(getHundred(from));
-    const found: RawPBlock[] = [];
-    while (found.length <= to - from) {
-      const next = from + found.length;
-      const candidates = objects.filter((one) => one.from <= next && next <= one.to);
+    const longestFirst = (next: number) =>
+      objects.filter((one) => one.from <= next && next <= one.to).toSorted((a, b) => b.to - a.to);
+    const found = new Map<string, StoredBlock[] | DamagedHistory>();
+    const open = async (key: string): Promise<StoredBlock[] | DamagedHistory> => {
+      const known = found.get(key) ?? (await read(key).catch(onlyDamage));
+      found.set(key, known);
+      return known;
+    };
+    // At the head, each block has an object of its own.
+    const ahead: string[] = [];
+    for (let next = from; next <= to; ) {
+      const [best] = longestFirst(next);
+      if (!best) break;
+      ahead.push(best.key);
+      next = best.to + 1;
+    }
+    await inParallel(ahead, MAX_PARALLEL_READS, async (key) => void (await open(key)));
+    const raws: RawPBlock[] = [];
+    while (raws.length <= to - from) {
+      const next = from + raws.length;
       let damage: unknown;
-      for (const { key } of candidates.toSorted((a, b) => b.to - a.to)) {
+      for (const { key } of longestFirst(next)) {
+        const blocks = await open(key);
         try {
-          found.push(...(await read(key)).flatMap((one) => toRaw(one, key, next, to)));
-          damage = undefined;
+          if (blocks instanceof DamagedHistory) throw blocks;
+          raws.push(...blocks.flatMap((one) => toRaw(one, key, next, to)));
           break;
         } catch (error) {
-          if (!(error instanceof DamagedHistory)) throw error;
-          damage ??= error;
+          damage ??= onlyDamage(error);
         }
       }
-      if (damage) throw damage;
-      if (from + found.length === next) return found;
+      if (from + raws.length > next) continue;
+      if (damage && raws.length === 0) throw damage;
+      return raws;
     }
-    return found;
+    return raws;
   };
   return {
     /** Idempotent. Blocks that were read from the bucket are left out. `raws`: contiguous, ascending. */
@@ -86,6 +105,10 @@ export function createRawPBlocks(bucket: string, chain: string, client: Pick<S3C
     },
   };
 }
+const onlyDamage = (error: unknown): DamagedHistory => {
+  if (error instanceof DamagedHistory) return error;
+  throw error;
+};
 export type RawPBlocks = ReturnType<typeof createRawPBlocks>;
 
 const toStored = (raw: RawPBlock): StoredBlock => {

@@ -8,6 +8,7 @@ import { createComparison, isSame } from '../../chain/rederive/compare';
 import { DamagedHistory } from '../../chain/rederive/damaged-history';
 import { isInSecondCopy, type SecondCopy, WHOLE_NETWORK } from '../../core/domain/copies';
 import { DERIVATION } from '../../core/domain/derivations';
+import { msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
 import { log } from '../../core/runtime/log';
@@ -221,9 +222,9 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
       }
     },
     async drop(): Promise<void> {
-      // By this clock, as the request may come from another machine.
-      if (record.position === 0)
-        for (let left = DROP_AFTER_MS; left > 0 && !stop(); left -= RETRY_MS) await timer.sleep(RETRY_MS);
+      const seenAt = record.seenAt ?? timer.now();
+      if (record.seenAt === undefined) await note({ seenAt });
+      while (!stop() && msSince(seenAt, timer.now()) < DROP_AFTER_MS) await timer.sleep(RETRY_MS);
       while (!stop()) {
         const { position } = record;
         const cursor = await readCursor();
