@@ -2,10 +2,13 @@ import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { WHOLE_NETWORK } from '../../../lambdas/core/domain/copies';
 import { NodeDown } from '../../../lambdas/core/node/errors';
+import { compressed, decompressedText } from '../../../lambdas/core/runtime/compressed';
 import { pChainAt } from '../../../lambdas/core/table/copy-keys';
 import type { Item } from '../../../lambdas/core/table/item';
+import { exactJson, fromExactJson } from '../../../lambdas/pchain/domain/exact-json';
 import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
 import type { NetworkWork } from '../../../lambdas/pchain/domain/rederivation';
+import type { PChainState } from '../../../lambdas/pchain/domain/replay/state';
 import { networkReader } from '../../../lambdas/pchain/rows/network';
 import {
   createNetworkRederivation,
@@ -406,5 +409,50 @@ test('comparing twice counts each row once', async () => {
     }
     const rows = (await copyOf(net, false)).length;
     expect(counts).toEqual([rows, rows]);
+  });
+});
+
+/** Replaces an object of the bucket by another version of its content. */
+function rewrite<T>({ bucket }: Network, from: string, to: string, change: (content: T) => T) {
+  const content = fromExactJson<T>(decompressedText(bucket.objects.get(from) ?? new Uint8Array()));
+  bucket.objects.set(to, compressed(to, exactJson(change(content))).Body);
+}
+
+test('states of an earlier derivation are not used, whenever it is ended', async () => {
+  await withNetwork({}, async (net) => {
+    const HEIGHT = 90;
+    await net.followTo(HEIGHT);
+    const state = [...net.bucket.metadata].find(([, one]) => one?.height === String(HEIGHT));
+    if (!state) throw new Error('no state is stored');
+    for (const place of [0, 1]) {
+      const name = `states/${CHAIN}/2/${place}`;
+      rewrite<PChainState>(net, state[0], name, (one) => ({ ...one, supply: one.supply + 1n }));
+      net.bucket.metadata.set(name, state[1]);
+    }
+    await net.followTo(net.recorded.last);
+    await start(net);
+    await untilDone(net, true);
+    expect(await copyOf(net, true)).toEqual(await expected());
+  });
+});
+
+test('a derivation whose replay failed is not the start of the next one in the same session', async () => {
+  await withNetwork({}, async (net) => {
+    await net.followTo(net.recorded.last);
+    const [name = ''] = [...net.bucket.objects.keys()].filter((key) => key.includes('/genesis-'));
+    const right = net.bucket.objects.get(name) ?? new Uint8Array();
+    rewrite<{ genesis: object }>(net, name, name, (one) => ({ ...one, genesis: { ...one.genesis, validators: [] } }));
+    const rederive = net.rederiving(noNode);
+    const lost = () => networkReader(net.plain).divergedAt(NETWORK, WHOLE_NETWORK);
+    await start(net);
+    await rederive();
+    expect(await lost()).toEqual(expect.any(Number));
+    net.bucket.objects.set(name, right);
+    await request(net, 'drop');
+    await rederive();
+    await start(net);
+    await rederive();
+    expect(await lost()).toBeUndefined();
+    expect(await copyOf(net, true)).toEqual(await expected());
   });
 });
