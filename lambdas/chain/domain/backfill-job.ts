@@ -33,6 +33,8 @@ export interface BackfillJob extends BlockRange {
   readonly tracedFrom?: number;
   /** Of the code when its first block was written; absent for release 0.1.0. */
   readonly version?: number;
+  /** The fencing token when the version was noted: a worker of 0.1.0 that takes the job does not. */
+  readonly versionFence?: number;
   /** Unix ms: tracing reached the first block, or the node has no older state. */
   readonly tracesEndedAt?: number;
 }

@@ -38,6 +38,7 @@ export const JOB = {
   tracedFrom: 't',
   tracesEndedAt: 'u',
   version: 'y',
+  versionFence: 'z',
 } as const satisfies Record<keyof BackfillJob, string>;
 
 export const newJobItem = (
@@ -67,7 +68,16 @@ export const newJobItem = (
 export function readJob(item: Record<string, unknown>): BackfillJob {
   const number = (name: keyof typeof JOB) => Number(item[JOB[name]] ?? 0);
   const optional = (
-    name: 'reached' | 'transactions' | 'speed' | 'worker' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt' | 'version',
+    name:
+      | 'reached'
+      | 'transactions'
+      | 'speed'
+      | 'worker'
+      | 'doneAt'
+      | 'tracedFrom'
+      | 'tracesEndedAt'
+      | 'version'
+      | 'versionFence',
   ) => (item[JOB[name]] === undefined ? {} : { [name]: number(name) });
   const hashed = (name: 'hash' | 'parent') => {
     const hash = item[JOB[name]];
@@ -95,6 +105,7 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     ...optional('tracedFrom'),
     ...optional('tracesEndedAt'),
     ...optional('version'),
+    ...optional('versionFence'),
   };
 }
 

@@ -80,9 +80,11 @@ export async function takeJob(
   found: BackfillJob,
   { index }: Pick<BackfillWorker, 'index'>,
 ) {
-  // Blocks that an earlier version of the code has written stay of that version.
   const isNew = found.next === found.from;
-  const set = { [JOB.worker]: index, ...(isNew ? { [JOB.version]: DERIVATION } : {}) };
+  // Blocks that an earlier version has written stay of that version: it may have had the job since, after a rollback.
+  const version = isNew ? DERIVATION : found.versionFence === found.fence ? found.version : undefined;
+  const noted = { [JOB.version]: version, [JOB.versionFence]: version === undefined ? undefined : found.fence + 1 };
+  const set = { [JOB.worker]: index, ...noted };
   const when = isNew ? { [JOB.next]: found.next } : {};
   const item = await takeFenced(table, jobKey(chain, found), readJob, found, { set }, when);
   if (!item) return undefined;

@@ -38,7 +38,9 @@ export async function takeLease(table: Table, chain: string, timer: Timer, creat
     return undefined;
   }
   const until = timer.steady() + LEASE_MS;
-  const derived = derivedText(derivedFrom(readDerived(held.derived), held.number + 1, DERIVATION));
+  const derived = derivedText(
+    derivedFrom(readDerived(held.derived), held.number + 1, { version: DERIVATION, fence: held.fence + 1 }),
+  );
   const changes = {
     set: { [CURSOR.leaseUntil]: timer.now() + LEASE_MS, [CURSOR.derived]: derived },
     remove: [CURSOR.wanted],

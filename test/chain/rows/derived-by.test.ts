@@ -1,5 +1,5 @@
 import { readDerived } from '../../../lambdas/chain/domain/derived-by';
-import { newJobItem } from '../../../lambdas/chain/rows/backfill-item';
+import { jobKey, newJobItem } from '../../../lambdas/chain/rows/backfill-item';
 import { getJobs, takeJob } from '../../../lambdas/chain/rows/backfill-jobs';
 import { cursorKey, readCursor } from '../../../lambdas/chain/rows/cursor-item';
 import { takeLease } from '../../../lambdas/chain/rows/lease';
@@ -32,7 +32,8 @@ describe('the version that derived rows', () => {
       const lease = await takeLease(table, CHAIN, testTimer(), async () => undefined);
       await lease?.commit({ number: 500 + session, time: 1, cumulative: 0 }, 0);
       await lease?.release();
-      expect(await derived()).toEqual([{ from: 500, version: DERIVATION }]);
+      const held = { fence: session + 1, next: 500 + session };
+      expect(await derived()).toEqual([{ from: 500, version: DERIVATION, lease: held }]);
     }
   });
 
@@ -44,7 +45,20 @@ describe('the version that derived rows', () => {
       { put: newJobItem(CHAIN, { ...begun, from: 100, to: 199 }) },
     ]);
     for (const job of await getJobs(table, CHAIN)) await takeJob(table, CHAIN, job, { index: 0 });
-    expect((await getJobs(table, CHAIN)).map(({ version }) => version)).toEqual([undefined, DERIVATION]);
+    const versions = async () => (await getJobs(table, CHAIN)).map(({ version }) => version);
+    expect(await versions()).toEqual([undefined, DERIVATION]);
+    const [, second] = await getJobs(table, CHAIN);
+    if (!second) throw new Error('a job is missing');
+    // Taken over by another worker of this version, then by one of an earlier one.
+    const held = await takeJob(table, CHAIN, second, { index: 1 });
+    await held?.set({ next: 150 });
+    const again = (await getJobs(table, CHAIN))[1];
+    if (again) await takeJob(table, CHAIN, again, { index: 0 });
+    expect(await versions()).toEqual([undefined, DERIVATION]);
+    await table.update(jobKey(CHAIN, second), { add: { f: 1 } });
+    const last = (await getJobs(table, CHAIN))[1];
+    if (last) await takeJob(table, CHAIN, last, { index: 0 });
+    expect(await versions()).toEqual([undefined, undefined]);
   });
 
   test('a switch to derived rows notes it, and a return takes it back', async () => {
