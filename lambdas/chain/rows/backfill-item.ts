@@ -2,7 +2,7 @@ import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item, ItemKey } from '../../core/table/item';
 import { blockDigits, key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
-import type { BackfillJob, UncheckedBalances } from '../domain/backfill-job';
+import type { BackfillJob } from '../domain/backfill-job';
 
 /** In the cursor's partition, sorted by first block. */
 export const JOB_PREFIX = 'bf-';
@@ -66,47 +66,11 @@ export const newJobItem = (
 });
 
 export function readJob(item: Record<string, unknown>): BackfillJob {
-  const number = (name: keyof typeof JOB) => Number(item[JOB[name]] ?? 0);
-  const optional = (
-    name:
-      | 'reached'
-      | 'transactions'
-      | 'speed'
-      | 'worker'
-      | 'doneAt'
-      | 'tracedFrom'
-      | 'tracesEndedAt'
-      | 'version'
-      | 'versionFence',
-  ) => (item[JOB[name]] === undefined ? {} : { [name]: number(name) });
-  const hashed = (name: 'hash' | 'parent') => {
-    const hash = item[JOB[name]];
-    return hash instanceof Uint8Array ? { [name]: toHex(hash) } : {};
-  };
-  const lastError = item[JOB.lastError];
-  const unchecked = item[JOB.unchecked] as UncheckedBalances | undefined;
-  return {
-    from: number('from'),
-    to: number('to'),
-    next: number('next'),
-    ...optional('reached'),
-    cumulative: number('cumulative'),
-    ...optional('transactions'),
-    ...hashed('hash'),
-    ...hashed('parent'),
-    startedAt: number('startedAt'),
-    ...optional('speed'),
-    writeUnits: number('writeUnits'),
-    ...optional('worker'),
-    fence: number('fence'),
-    ...optional('doneAt'),
-    ...(typeof lastError === 'string' ? { lastError } : {}),
-    ...(unchecked ? { unchecked } : {}),
-    ...optional('tracedFrom'),
-    ...optional('tracesEndedAt'),
-    ...optional('version'),
-    ...optional('versionFence'),
-  };
+  const fields = Object.entries(JOB).flatMap(([name, attribute]) => {
+    const value = item[attribute];
+    return value === undefined ? [] : [[name, value instanceof Uint8Array ? toHex(value) : value]];
+  });
+  return { writeUnits: 0, ...Object.fromEntries(fields) };
 }
 
 export const jobValue = <T>(value: T, name: keyof BackfillJob): T | Uint8Array =>
