@@ -14,7 +14,7 @@ import { NETWORK_WRITE_UNITS_PER_SECOND } from '../../lambdas/pchain/rederive/ra
 import { DEPLOYED } from '../../lib/chain-defaults';
 import { count, counted, duration } from '../../site/front/format';
 import { DEFAULT_FINALITY_DEPTH, shown } from './compare-lines';
-import { getConfigured, type Target, withTable } from './service';
+import { getConfigured, getReady, type Target, withTable } from './service';
 
 interface Options extends Target {
   readonly chain?: string;
@@ -55,17 +55,30 @@ export function statusCommand(program: Command, on: (command: Command) => Comman
     .action((options: Options) =>
       withTable(options, async (table) => {
         const all: ChainStatus[] = [];
-        for (const chain of getNames(options)) all.push(await getStatus(table, chain, options));
+        for (const chain of await getNames(options)) all.push(await getStatus(table, chain, options));
         if (options.json) return console.log(JSON.stringify(all, null, 2));
         for (const one of all) for (const line of statusLines(one)) console.log(line);
       }),
     );
 }
 
-function getNames(options: Options): string[] {
+const CHAIN_PREFIX = 'chain-';
+
+/** A local service may run without a configuration file: its health check names its chains. */
+async function localNames({ dataUrl }: Pick<ReturnType<typeof getReady>, 'dataUrl'>): Promise<string[]> {
+  const { info = {}, error = {} } = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as Health;
+  const names = [...new Set([...Object.keys(info), ...Object.keys(error)])];
+  return names.flatMap((name) =>
+    name.startsWith(CHAIN_PREFIX) ? [name.slice(CHAIN_PREFIX.length)] : isPChain(name) ? [name] : [],
+  );
+}
+type Health = Partial<Record<'info' | 'error', Readonly<Record<string, unknown>>>>;
+
+async function getNames(options: Options): Promise<string[]> {
   const { chain, network } = options;
   if (chain !== undefined || network !== undefined)
     return [...(chain === undefined ? [] : [chain]), ...(network === undefined ? [] : [pChainSource(network)])];
+  if (options.local !== undefined && options.config === undefined) return localNames(getReady(options.local));
   const { chains, pChains } = getConfigured(options);
   const indexed = pChains.filter(({ index }) => index).map((one) => pChainSource(one.network));
   const names = [...chains.map(({ chainId }) => chainId), ...indexed];

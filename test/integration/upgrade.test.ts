@@ -119,7 +119,9 @@ describe.each(recordings)('an update from the data of %s', (file) => {
     expect(writeUnits).toBeGreaterThan(0);
     expect(commands[0]).toMatch(/^rederive --chain \d+ --from 0 --to \d+ --only tokens$/);
     expect((await cli(...(commands[0] ?? '').split(' '))).stdout).toContain('Nothing is changed yet');
-    expect((await cli('status')).stdout).toContain('derived by an earlier version');
+    const { stdout: lines } = await runCli(service, 'status');
+    expect(lines).toContain('derived by an earlier version');
+    expect(lines).toContain(`${CHAIN}: block`);
   });
 
   test('rows of recorded blocks stay unchanged', async () => {
