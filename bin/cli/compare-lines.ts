@@ -1,6 +1,7 @@
 import type { BlockRange } from '../../lambdas/chain/domain/block-range';
 import { type Findings, hasDifferences } from '../../lambdas/chain/domain/rederivation';
-import { count, counted } from '../../site/front/format';
+import { PRICE } from '../../lambdas/core/contract/prices';
+import { count, counted, duration } from '../../site/front/format';
 
 /** Without the configuration of the chain. */
 export const DEFAULT_FINALITY_DEPTH = 64;
@@ -27,4 +28,23 @@ export function compareLines({ rows, examples, blocks, balances }: Findings): st
     ),
     ...(balances > 0 ? [`${counted(balances, 'balance')} has no row: --switch reads them from the node.`] : []),
   ];
+}
+
+/** How often the CLI reads the progress, ms. */
+export const PROGRESS_INTERVAL_MS = 2_000;
+
+interface Progress {
+  readonly doing: string;
+  readonly blocks: number;
+  readonly left: number;
+  /** Blocks per second; 0 before the first step. */
+  readonly speed: number;
+  readonly writeUnits: number;
+  readonly error: string | undefined;
+}
+
+export function progressText({ doing, blocks, left, speed, writeUnits, error }: Progress): string {
+  const pace =
+    speed > 0 ? `${Math.round(speed)} blocks/s, ${duration(Math.ceil(left / speed))} left` : 'not started yet';
+  return `${doing}, ${(((blocks - left) / blocks) * 100).toFixed(1)} %, ${pace}, ${count(writeUnits)} write units so far ($${(writeUnits * PRICE.writeUnit).toFixed(2)})${error === undefined ? '' : `, stopped: ${error}`}`;
 }

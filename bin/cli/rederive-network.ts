@@ -12,14 +12,12 @@ import {
   requestNetworkWork,
 } from '../../lambdas/pchain/rows/rederivation';
 import { count, counted, duration } from '../../site/front/format';
-import { compareLines } from './compare-lines';
+import { compareLines, PROGRESS_INTERVAL_MS, progressText } from './compare-lines';
 import type { Requests } from './rederive';
 
 interface Options extends Requests {
   readonly network: string;
 }
-
-const PROGRESS_INTERVAL_MS = 2_000;
 
 /** All rows of a P-Chain, by its indexer. */
 export async function rederiveNetwork(table: Table, options: Options): Promise<void> {
@@ -137,10 +135,19 @@ function doneLines(network: string, { work, switched, found }: NetworkRederivati
   ];
 }
 
-function progressLine({ work, from, next, position, head, speed, writeUnits, lastError }: NetworkRederivation): string {
-  const done = (work === 'compare' || work === 'drop' ? position : next) - from;
+function progressLine({
+  work,
+  from,
+  next,
+  position,
+  head,
+  speed = 0,
+  writeUnits,
+  lastError,
+}: NetworkRederivation): string {
+  // A comparison begins at 0, also above the first block of a seed.
+  const done = Math.max(0, (work === 'compare' || work === 'drop' ? position : next) - from);
   const blocks = Math.max(1, head + 1 - from);
   const left = Math.max(0, blocks - done);
-  const pace = speed ? `${Math.round(speed)} blocks/s, ${duration(Math.ceil(left / speed))} left` : 'not started yet';
-  return `${DOING[work]}, ${((Math.min(done, blocks) / blocks) * 100).toFixed(1)} %, ${pace}, ${count(writeUnits)} write units so far ($${(writeUnits * PRICE.writeUnit).toFixed(2)})${lastError === undefined ? '' : `, stopped: ${lastError}`}`;
+  return progressText({ doing: DOING[work], blocks, left, speed, writeUnits, error: lastError });
 }

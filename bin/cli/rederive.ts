@@ -29,7 +29,7 @@ import { readTraceCursor, traceCursorKey } from '../../lambdas/evm/rows/trace-it
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { count, counted, duration } from '../../site/front/format';
 import { blockIn, meet } from './backfill';
-import { compareLines, DEFAULT_FINALITY_DEPTH, shown } from './compare-lines';
+import { compareLines, DEFAULT_FINALITY_DEPTH, PROGRESS_INTERVAL_MS, progressText, shown } from './compare-lines';
 import { rederiveNetwork } from './rederive-network';
 import { getChains, type Target, withTable } from './service';
 
@@ -54,7 +54,6 @@ interface Chosen extends Requests, Blocks {
   readonly network?: string;
 }
 
-const PROGRESS_INTERVAL_MS = 2_000;
 const BALANCES_PER_CALL = 100;
 
 export function rederiveCommand(program: Command, on: (command: Command) => Command): void {
@@ -280,8 +279,6 @@ function progressLine(record: Rederivation, parts: readonly RederivePart[]): str
   const running = now.filter((part) => !isDone(part, record) && part.speed !== undefined);
   const speed = running.reduce((sum, part) => sum + (part.speed ?? 0), 0);
   const units = now.reduce((sum, part) => sum + part.writeUnits, 0);
-  const pace =
-    speed > 0 ? `${Math.round(speed)} blocks/s, ${duration(Math.ceil(left / speed))} left` : 'not started yet';
   const error = now.find((part) => !isDone(part, record) && part.lastError !== undefined)?.lastError;
-  return `${DOING[record.work]}, ${(((blocks - left) / blocks) * 100).toFixed(1)} %, ${pace}, ${count(units)} write units so far ($${(units * PRICE.writeUnit).toFixed(2)})${error === undefined ? '' : `, stopped: ${error}`}`;
+  return progressText({ doing: DOING[record.work], blocks, left, speed, writeUnits: units, error });
 }

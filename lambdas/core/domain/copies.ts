@@ -1,6 +1,6 @@
 /**
  * Rows of blocks that can be derived again while the old ones are read. A family is derived as a whole, as its rows
- * repeat each other's data. `network`: all rows of a P-Chain, of which later blocks change earlier ones.
+ * repeat each other's data. `network` is every row of a P-Chain, where later blocks update the rows of earlier ones.
  */
 export type RowFamily = 'transactions' | 'tokens' | 'traces' | 'teleporter' | 'network';
 

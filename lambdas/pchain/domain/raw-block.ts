@@ -14,7 +14,7 @@ export interface RawPBlock {
   readonly proposer?: Proposer;
   /** For an unreadable block, from the node's JSON. */
   readonly unreadable?: { readonly txIds: readonly string[] };
-  /** By paying transaction: those that its seeded state could not tell, from the node. Set while the block is applied. */
+  /** Outputs that a seeded state lacks, fetched from the node; keyed by the transaction that paid them. Set on apply. */
   rewards?: Map<string, readonly Utxo[]>;
   /** Read from the bucket. */
   readonly stored?: true;

@@ -32,6 +32,9 @@ export interface FirstDeps {
   readonly network: string;
   readonly rpc: PChainRpc;
   readonly states: Pick<States, 'seed' | 'putSeed' | 'kept'>;
+}
+
+interface RowsDeps extends FirstDeps {
   /** In keys: the network, or its second copy. */
   readonly rows: string;
 }
@@ -44,7 +47,7 @@ const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/g;
 export const genesisOwners = async (deps: FirstDeps, facts: NetworkFacts): Promise<string[]> =>
   (await keptGenesis(deps, facts)).genesis.validators.flatMap(({ tx }) => exactJson(tx).match(ADDRESSES) ?? []);
 
-export function genesisBlock(deps: FirstDeps, facts: NetworkFacts): FirstBlock {
+export function genesisBlock(deps: RowsDeps, facts: NetworkFacts): FirstBlock {
   const { rows } = deps;
   const read = () => keptGenesis(deps, facts);
   return {
@@ -74,7 +77,7 @@ export async function firstSeeded(
 }
 
 /** Throws if the bucket has no seed of this height. */
-export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number): FirstBlock {
+export function seededBlock(deps: RowsDeps, facts: NetworkFacts, height: number): FirstBlock {
   const { chain, rows, rpc, states } = deps;
   const getSeed = async (): Promise<Seed> => {
     const seed = await states.seed(chain);

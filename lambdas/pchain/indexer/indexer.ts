@@ -81,7 +81,7 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
 
   return {
     order: 'sequential',
-    firstBlock: async () => firstSeeded({ ...deps, rows: network }, await deps.facts()),
+    firstBlock: async () => firstSeeded(deps, await deps.facts()),
     summary,
     cost(raw) {
       const txs = getTxIds(raw).length;

@@ -7,7 +7,7 @@ import type { PBlocks } from '../node/blocks';
 import type { RawPBlocks } from '../node/raw-blocks';
 import { networkReader, networkWriter } from '../rows/network';
 
-/** Bounds what a failure repeats. */
+/** Fetched from the node at once, so that a retry repeats little. */
 const NODE_BLOCKS = 64;
 
 interface KeptDeps {
@@ -18,7 +18,7 @@ interface KeptDeps {
   readonly node: Pick<PBlocks, 'range'>;
 }
 
-/** Blocks in the bucket. Those that an earlier version indexed are not there. */
+/** Raw blocks in the bucket. Release 0.1.0 did not store them. */
 export function createKeptBlocks({ chain, network, table, raw, node }: KeptDeps) {
   let keptFrom: number | undefined;
   const readKeptFrom = async (): Promise<number | undefined> => {
@@ -52,7 +52,7 @@ export function createKeptBlocks({ chain, network, table, raw, node }: KeptDeps)
       }
       await raw.put(raws, signal);
     },
-    /** Those that an earlier version indexed, or whose object is lost, from the node. Throws DamagedHistory. */
+    /** Falls back to the node for blocks that were never stored, or whose object is lost. Throws DamagedHistory. */
     async range(from: number, to: number): Promise<RawPBlock[]> {
       const found: RawPBlock[] = [];
       while (found.length <= to - from) {

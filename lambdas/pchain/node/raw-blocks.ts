@@ -18,7 +18,7 @@ const toPrefix = (chain: string, hundred: number): string =>
 const MAX_OBJECTS = 1_000;
 const MAX_PARALLEL_READS = 16;
 
-/** What a node reports of a block beside its bytes. */
+/** A block's bytes, and the metadata that cannot be decoded from them. */
 type StoredBlock = Pick<RawPBlock, 'number' | 'bytes' | 'parentHash' | 'time' | 'proposer' | 'rewards'> & {
   readonly txIds: readonly string[];
 };
@@ -34,15 +34,13 @@ export function createRawPBlocks(bucket: string, chain: string, client: Pick<S3C
       throw new DamagedHistory(`${key} cannot be read: ${error instanceof Error ? error.message : error}`);
     }
   };
-  /** By first block, and the longest first. */
   const list = async (hundred: number) => {
     const Prefix = toPrefix(chain, hundred);
     const answer = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: MAX_OBJECTS }));
-    const objects = (answer.Contents ?? []).flatMap(({ Key = '' }) => {
+    return (answer.Contents ?? []).flatMap(({ Key = '' }) => {
       const [, from, to] = /\/(\d{10})-(\d{10})$/.exec(Key) ?? [];
       return from && to ? [{ key: Key, from: Number(from), to: Number(to) }] : [];
     });
-    return objects.toSorted((a, b) => a.from - b.from || b.to - a.to);
   };
   const ofHundred = async (from: number, to: number): Promise<RawPBlock[]> => {
     const objects = await list(getHundred(from));

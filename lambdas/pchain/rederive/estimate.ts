@@ -53,7 +53,7 @@ export async function estimateNetwork(
           into.readUnits += reads;
         }
   };
-  // What a seed wrote is not repeated by later blocks.
+  // Rows of the seed are counted in full: no sample represents them.
   for (let from = 0; from <= start && start > 0; ) {
     const to = from < start ? await lastOfFew([table], network, { from, to: start - 1 }) : start;
     await add(total, from, to);

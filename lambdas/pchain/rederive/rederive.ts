@@ -140,8 +140,8 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
     };
     await indexer.apply(raws, on);
     lastId = raws.at(-1)?.block.id;
-    const version = next === cursor.start ? { version: DERIVATION } : {};
-    await note({ next: next + raws.length, head: cursor.number, ...version }, raws.length);
+    const version = Math.min(next === cursor.start ? DERIVATION : (record.version ?? 1), DERIVATION);
+    await note({ next: next + raws.length, head: cursor.number, version }, raws.length);
     await keepPace();
   };
 
@@ -160,6 +160,9 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
     position < cursor.start
       ? lastOfFew(copiesAt(cursor), network, { from: position, to: cursor.start - 1 })
       : position + STEP_BLOCKS - 1;
+
+  /** Without those below a seed, which have no rows of their own. */
+  const blocksIn = (from: number, to: number): number => Math.max(0, to + 1 - Math.max(from, record.from));
 
   /** In use, and the other. */
   const copiesAt = (cursor: Pick<Cursor, 'second'>) => [
@@ -204,7 +207,7 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
         const to = Math.min(cursor.number, await lastOfStep(cursor, position));
         const found = await settled({ from: position, to });
         if (!found) return;
-        await note({ position: to + 1, found: joinFindings([record.found, found]) }, to + 1 - position);
+        await note({ position: to + 1, found: joinFindings([record.found, found]) }, blocksIn(position, to));
       }
     },
     async switch(): Promise<void> {
@@ -236,16 +239,16 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
           log.info('re-derived network dropped', { chainId: chain });
           return;
         }
-        const to = Math.min(last, position + STEP_BLOCKS - 1);
+        const to = Math.min(last, await lastOfStep(cursor, position));
         const rows = await readRows(copiesAt(cursor), await named(cursor), { from: position, to });
         await deleteRows(rows, toOther(cursor));
-        await note({ position: to + 1, head: last }, to + 1 - position);
+        await note({ position: to + 1, head: last }, blocksIn(position, to));
         await keepPace();
       }
     },
   };
 
-  /** Those that name others last: a repetition must find the others. */
+  /** Deletes rows before those that lead to them, so that a retry still finds them. */
   async function deleteRows(rows: readonly InCopies[], second: SecondCopy | undefined): Promise<void> {
     const own = rows.flatMap(({ items: [, item] }) => (item ? [inCopy(item, second)] : []));
     const names = own.filter(({ pk }) => !isNamed(pk));

@@ -77,7 +77,7 @@ export function toWork({ raw, createTable, timer, ...deps }: RederiverDeps, { si
       table: plain,
       plain,
       check: async () => undefined,
-      // The lists are those of the copy in use.
+      // Validator lists are published for the copy in use only.
       validators: { changed: async () => undefined, refresh: async () => undefined },
     });
   return (stop: () => boolean) =>
@@ -90,7 +90,7 @@ export function toWork({ raw, createTable, timer, ...deps }: RederiverDeps, { si
           await states.forget(stateName(chain, { start, second }), signal());
           await networkWriter(plain).setDivergedAt(network, second, undefined);
         },
-        getUnlisted: (start) => findUnlisted({ ...deps, rows: network }, start),
+        getUnlisted: (start) => findUnlisted(deps, start),
         whenDerived: (from) => networkWriter(plain).setKeptFrom(network, from),
         keepPace: () => pace.hold(timer.steady() + MAX_PACED_MS),
       },

@@ -3,7 +3,7 @@ import { PRIMARY_NETWORK } from '../domain/replay/state';
 import { seedState } from '../domain/seed';
 import { type FirstDeps, genesisOwners } from '../indexer/first-block';
 
-/** What no list of rows names, of before the first block. */
+/** Parties and transactions older than the first block that appear in no list of rows. */
 export interface Unlisted {
   /** Owners of genesis stakes. */
   readonly addresses: readonly string[];

@@ -1,3 +1,4 @@
+import { readDerived } from '../../../lambdas/chain/domain/derived-by';
 import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { WHOLE_NETWORK } from '../../../lambdas/core/domain/copies';
@@ -18,6 +19,7 @@ import {
 } from '../../../lambdas/pchain/rows/rederivation';
 import { CHAIN, indexedNetwork, NETWORK } from '../../support/pchain/indexed';
 import { INDEXING_NODE, RECORDINGS } from '../../support/pchain/recorded';
+import type { Gate } from '../../support/tables/memory';
 
 type Network = Awaited<ReturnType<typeof indexedNetwork>>;
 
@@ -52,7 +54,7 @@ async function copyOf(net: Network, isSecond: boolean): Promise<string[]> {
 }
 
 describe.each([...RECORDINGS, INDEXING_NODE])('re-deriving the P-Chain %s', (path) => {
-  test('derives every row again without the node, equal to those of the indexer, and drops every one', async () => {
+  test('a re-derivation reproduces every row without the node, and a drop deletes all of them', async () => {
     const net = await indexedNetwork(path);
     try {
       await net.followTo(net.recorded.last);
@@ -158,8 +160,16 @@ test('faults are named, and after a switch readers and the indexer use the deriv
     // The next one derives into the first copy.
     await start(net);
     await net.rederive(undefined, noNode);
-    await request(net, 'switch');
-    await net.rederive(undefined, noNode);
+    const noted = async () =>
+      readDerived((await getCursor(net.table, CHAIN))?.derived).flatMap(({ families = [], from }) =>
+        families.map((family) => `${family} from ${from}`),
+      );
+    // A return takes back the note of this derivation, not of the one before.
+    for (const count of [2, 1, 2]) {
+      await request(net, 'switch');
+      await net.rederive(undefined, noNode);
+      expect(await noted()).toEqual(Array.from({ length: count }, () => 'network from 0'));
+    }
     await request(net, 'drop');
     await net.rederive(undefined, noNode);
     expect([await copyOf(net, false), await copyOf(net, true)]).toEqual([await expected(), []]);
@@ -454,5 +464,25 @@ test('a derivation whose replay failed is not the start of the next one in the s
     await rederive();
     expect(await lost()).toBeUndefined();
     expect(await copyOf(net, true)).toEqual(await expected());
+  });
+});
+
+test('a drop passes the blocks below a seed in one step', async () => {
+  const positions: number[] = [];
+  const table: Gate = (call, when, input) => {
+    if (call !== 'UpdateItem' || when !== 'before') return;
+    const [, position] =
+      /"work":"drop".*"position":(\d+)/.exec(Object.values(input.ExpressionAttributeValues ?? {}).join()) ?? [];
+    if (position) positions.push(Number(position));
+  };
+  await withNetwork({ start: 'head', oldDurango: true, table }, async (net) => {
+    await net.followTo(MIDDLE);
+    await net.followTo(net.recorded.last);
+    await start(net);
+    await net.rederive(undefined, noNode);
+    await request(net, 'drop');
+    await net.rederive(undefined, noNode);
+    expect(positions.find((position) => position > 0)).toBe(MIDDLE);
+    expect(await copyOf(net, true)).toEqual([]);
   });
 });
