@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { BackfillJob } from '../../lambdas/chain/domain/backfill-job';
 import type { BlockRange } from '../../lambdas/chain/domain/block-range';
-import { type Cursor, finalBlock, secondsBehind, visibleBlock } from '../../lambdas/chain/domain/cursor';
+import { type Cursor, secondsBehind, visibleBlock } from '../../lambdas/chain/domain/cursor';
 import { indexedRanges } from '../../lambdas/chain/domain/indexed-ranges';
 import { type OutdatedRows, outdatedRows } from '../../lambdas/chain/domain/outdated-rows';
 import { ROW_FAMILIES } from '../../lambdas/chain/domain/rederivation';
@@ -8,7 +9,8 @@ import { getJobs } from '../../lambdas/chain/rows/backfill-jobs';
 import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
 import { getNetwork, isPChain, pChainSource } from '../../lambdas/core/contract/pchain-source';
 import type { Table } from '../../lambdas/core/table/table';
-import { estimateRederivation } from '../../lambdas/evm/rederive/estimate';
+import { derivableNow, estimateRederivation } from '../../lambdas/evm/rederive/estimate';
+import { readTraceCursor, traceCursorKey } from '../../lambdas/evm/rows/trace-item';
 import { estimateNetwork } from '../../lambdas/pchain/rederive/estimate';
 import { NETWORK_WRITE_UNITS_PER_SECOND } from '../../lambdas/pchain/rederive/rate';
 import { DEPLOYED } from '../../lib/chain-defaults';
@@ -22,8 +24,10 @@ interface Options extends Target {
   readonly json?: boolean;
 }
 
-/** What `rederive` would take for older rows. */
+/** What `rederive` would take for older rows, of those that it accepts now. */
 export interface Outdated extends OutdatedRows {
+  /** Not final or traced yet, or in a job of history that is not done. */
+  readonly blocksLater: number;
   readonly writeUnits: number;
   readonly dollars: number;
   /** At the chain's rate of write units; at least. */
@@ -97,7 +101,7 @@ async function getStatus(table: Table, chain: string, options: Options): Promise
     outdated.push(
       isPChain(chain)
         ? await wholeNetwork(table, chain, cursor, one)
-        : await rangesOfChain(table, { chain, cursor, options }, one),
+        : await rangesOfChain(table, { chain, cursor, jobs, options }, one),
     );
   return {
     chain,
@@ -114,26 +118,35 @@ async function wholeNetwork(table: Table, chain: string, cursor: Cursor, found: 
   const network = getNetwork(chain);
   const { writeUnits, dollars } = await estimateNetwork(table, network, cursor);
   const seconds = Math.ceil(writeUnits / NETWORK_WRITE_UNITS_PER_SECOND);
-  return { ...found, writeUnits, dollars, seconds, commands: [`rederive --network ${network}`] };
+  return { ...found, blocksLater: 0, writeUnits, dollars, seconds, commands: [`rederive --network ${network}`] };
 }
 
 interface InChain {
   readonly chain: string;
   readonly cursor: Cursor;
+  readonly jobs: readonly BackfillJob[];
   readonly options: Options;
 }
 
+const countBlocks = (ranges: readonly BlockRange[]): number =>
+  ranges.reduce((sum, { from, to }) => sum + to + 1 - from, 0);
+
 async function rangesOfChain(
   table: Table,
-  { chain, cursor, options }: InChain,
+  { chain, cursor, jobs, options }: InChain,
   found: OutdatedRows,
 ): Promise<Outdated> {
   const configured = getConfigured(options).chains.find(({ chainId }) => chainId === chain);
-  const final = finalBlock(cursor, configured?.finalityDepth ?? DEFAULT_FINALITY_DEPTH);
+  const traced = await table.get(traceCursorKey(chain), true);
+  const ranges = derivableNow(
+    found.ranges,
+    { cursor, jobs, traceCursor: traced && readTraceCursor(traced) },
+    {
+      finalityDepth: configured?.finalityDepth ?? DEFAULT_FINALITY_DEPTH,
+      traces: found.families.includes('traces') && configured?.traces !== false,
+    },
+  );
   const known = { chainId: chain, network: configured?.network ?? ('mainnet' as const) };
-  const ranges = found.ranges
-    .map(({ from, to }) => ({ from, to: Math.min(to, final) }))
-    .filter(({ from, to }) => from <= to);
   let [writeUnits, dollars] = [0, 0];
   for (const range of ranges) {
     const estimate = await estimateRederivation(table, known, range, found.families, cursor);
@@ -143,6 +156,7 @@ async function rangesOfChain(
   const rate = configured?.backfillWriteUnitsPerSecond ?? DEPLOYED.backfillWriteUnitsPerSecond;
   return {
     ...found,
+    blocksLater: countBlocks(found.ranges) - countBlocks(ranges),
     writeUnits,
     dollars,
     seconds: Math.ceil(writeUnits / rate),
@@ -171,7 +185,14 @@ function statusLines({
     `  indexed: ${some(ranges.map(shown))}`,
     ...outdated.flatMap((one) => [
       `  without ${one.lacks}: ${some(one.ranges.map(shown))}, derived by an earlier version`,
-      `    to derive them again: ${count(one.writeUnits)} write units, $${one.dollars.toFixed(2)}, at least ${duration(one.seconds)}`,
+      ...(one.blocksLater > 0
+        ? [`    ${counted(one.blocksLater, 'block')} only once final, traced, and not part of a running backfill`]
+        : []),
+      ...(one.commands.length > 0
+        ? [
+            `    to derive them again: ${count(one.writeUnits)} write units, $${one.dollars.toFixed(2)}, at least ${duration(one.seconds)}`,
+          ]
+        : []),
       ...one.commands.slice(0, MAX_LINES).map((command) => `    $ npm run cli -- ${command}`),
       ...(one.commands.length > MAX_LINES ? [`    and ${counted(one.commands.length - MAX_LINES, 'range')} more`] : []),
     ]),

@@ -51,6 +51,10 @@ export interface UncheckedBalances {
 /** From `start` on, blocks belong to the follower. */
 export const getLast = ({ to }: Pick<BackfillJob, 'to'>, start: number): number => Math.min(to, start - 1);
 
+/** Of the code that wrote all its blocks; undefined if release 0.1.0 may have written some, as after a rollback. */
+export const getVersion = ({ version, versionFence, fence }: BackfillJob): number | undefined =>
+  versionFence === fence ? version : undefined;
+
 const getFrontier = ({ next, reached = next }: BackfillJob): number => Math.max(next, reached);
 
 /** `start`: the follower's first block. */

@@ -1,4 +1,5 @@
 import type { RowFamily } from '../../core/domain/copies';
+import { type BlockRange, joinRanges } from './block-range';
 
 /** Blocks whose rows a version of the code derived. Of several, the highest version counts. */
 export interface DerivedBy {
@@ -8,60 +9,91 @@ export interface DerivedBy {
   readonly version: number;
   /** Of a re-derivation; all by default. */
   readonly families?: readonly RowFamily[];
-  /** Of the follower, when it last took the lease: its fencing token, and the first block since. */
-  readonly lease?: { readonly fence: number; readonly next: number };
+  /** Of the follower, when it last took the lease: its fencing token, and the last final block. */
+  readonly lease?: { readonly fence: number; readonly final: number };
 }
 
 /**
- * Once a follower of this version has taken the lease: `next` is its first block. After a rollback of the service, an
- * earlier version has held the lease meanwhile, and may have indexed all blocks since ours was last taken.
+ * Once another version holds the lease, such as release 0.1.0 after a rollback of the service: it may have replaced any
+ * block that was not final when ours was last taken. `fence`: of the present or last holder.
  */
-export function derivedFrom(
-  before: readonly DerivedBy[],
-  next: number,
-  { version, fence }: { readonly version: number; readonly fence: number },
-): DerivedBy[] {
-  const lease = { fence, next };
-  const at = before.findLastIndex(({ to }) => to === undefined);
-  const last = before[at];
-  if (!last) return [...before, { from: next, version, lease }];
-  const others = before.toSpliced(at, 1);
-  if (last.lease?.fence !== fence - 1) {
-    const { lease: held, ...rest } = last;
-    const to = (held?.next ?? last.from) - 1;
-    return [...others, ...(to >= last.from ? [{ ...rest, to }] : []), { from: next, version, lease }];
-  }
-  if (last.version === version) return [...others, { ...last, lease }];
-  const { lease: _, ...earlier } = last;
-  return [...others, { ...earlier, to: next - 1 }, { from: next, version, lease }].filter(
-    ({ from, to }) => to === undefined || to >= from,
-  );
+export function asHeldBy(fence: number, one: DerivedBy): DerivedBy {
+  const { lease, ...rest } = one;
+  if (one.to !== undefined || lease?.fence === fence) return one;
+  return { ...rest, to: lease?.final ?? one.from - 1 };
 }
 
-export const isSameDerivation = (a: DerivedBy, b: DerivedBy): boolean =>
-  a.from === b.from && a.to === b.to && a.version === b.version && String(a.families) === String(b.families);
+/** Once a follower of this version has taken the lease: `next` is its first block, `final` the last final one. */
+export function derivedFrom(
+  before: readonly DerivedBy[],
+  { next, final }: { readonly next: number; readonly final: number },
+  { version, fence }: { readonly version: number; readonly fence: number },
+): DerivedBy[] {
+  const lease = { fence, final };
+  const at = before.findLastIndex(({ to }) => to === undefined);
+  const open = before[at];
+  if (!open) return [...before, { from: next, version, lease }];
+  const { lease: _, ...last } = asHeldBy(fence - 1, open);
+  if (last.to === undefined && last.version === version) return [...before.toSpliced(at, 1), { ...last, lease }];
+  // An earlier version may replace blocks of a later one.
+  const { to = last.version < version ? next - 1 : final } = last;
+  return [...before.toSpliced(at, 1), ...(to < last.from ? [] : [{ ...last, to }]), { from: next, version, lease }];
+}
 
-/** `0-99:2:tokens,traces;500-:3::7/612`; undefined if empty. */
+type Ended = DerivedBy & BlockRange;
+
+const isSameKind = (a: DerivedBy, b: DerivedBy): boolean =>
+  a.version === b.version && String(a.families) === String(b.families);
+
+export const isSameDerivation = (a: DerivedBy, b: DerivedBy): boolean =>
+  a.from === b.from && a.to === b.to && isSameKind(a, b);
+
+const contains = (a: Ended, b: Ended): boolean =>
+  a.from <= b.from &&
+  a.to >= b.to &&
+  a.version >= b.version &&
+  (a.families === undefined || b.families?.every((family) => a.families?.includes(family)) === true);
+
+/** As few as say the same. Only for those that no `--back` takes back. */
+export function joinDerived(all: readonly DerivedBy[]): DerivedBy[] {
+  const ended = all.flatMap(({ to, ...one }): Ended[] => (to === undefined ? [] : [{ ...one, to }]));
+  const kinds = ended.filter((one, i) => ended.findIndex((other) => isSameKind(one, other)) === i);
+  const joined = kinds.flatMap((kind) =>
+    joinRanges(ended.filter((one) => isSameKind(one, kind))).map((range) => ({ ...kind, ...range })),
+  );
+  return [
+    ...joined.filter((one) => !joined.some((other) => other !== one && contains(other, one))),
+    ...all.filter(({ to }) => to === undefined),
+  ];
+}
+
+/** After the last one of them is taken back. */
+export function withoutLast(all: readonly DerivedBy[], isOwn: (one: DerivedBy) => boolean): DerivedBy[] {
+  const at = all.findLastIndex(isOwn);
+  return at < 0 ? [...all] : all.toSpliced(at, 1);
+}
+
+/** `0-99:2:tokens,traces;500-:3::7/611`; undefined if empty. */
 export const derivedText = (all: readonly DerivedBy[]): string | undefined =>
   all
     .map(({ from, to = '', version, families = [], lease }) =>
-      [`${from}-${to}`, version, families.join(), lease ? `${lease.fence}/${lease.next}` : '']
+      [`${from}-${to}`, version, families.join(), lease ? `${lease.fence}/${lease.final}` : '']
         .join(':')
         .replace(/:+$/, ''),
     )
     .join(';') || undefined;
 
-/** Empty if there is none. */
+/** An empty list for a cursor without the attribute. */
 export const readDerived = (text = ''): DerivedBy[] =>
   (text === '' ? [] : text.split(';')).map((one) => {
     const [blocks = '', version, families, lease] = one.split(':');
     const [from, to] = blocks.split('-');
-    const [fence, next] = lease?.split('/') ?? [];
+    const [held, final] = lease?.split('/') ?? [];
     return {
       from: Number(from),
       ...(to ? { to: Number(to) } : {}),
       version: Number(version),
       ...(families ? { families: families.split(',') as RowFamily[] } : {}),
-      ...(fence && next ? { lease: { fence: Number(fence), next: Number(next) } } : {}),
+      ...(held && final ? { lease: { fence: Number(held), final: Number(final) } } : {}),
     };
   });

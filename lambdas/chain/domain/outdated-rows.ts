@@ -1,9 +1,9 @@
 import type { RowFamily } from '../../core/domain/copies';
 import { DERIVATION_CHANGES } from '../../core/domain/derivations';
-import { type BackfillJob, getLast } from './backfill-job';
+import { type BackfillJob, getLast, getVersion } from './backfill-job';
 import { type BlockRange, joinRanges, without } from './block-range';
 import type { Cursor } from './cursor';
-import { type DerivedBy, readDerived } from './derived-by';
+import { asHeldBy, type DerivedBy, readDerived } from './derived-by';
 import { indexedRanges } from './indexed-ranges';
 
 /** Rows that this code would derive otherwise. */
@@ -14,7 +14,7 @@ export interface OutdatedRows {
   readonly ranges: readonly BlockRange[];
 }
 
-/** By change of the code. `families`: those that the chain has. */
+/** One entry per change in `DERIVATION_CHANGES`. `families`: the row families of this kind of chain. */
 export function outdatedRows(
   cursor: Cursor,
   jobs: readonly BackfillJob[],
@@ -22,8 +22,8 @@ export function outdatedRows(
 ): OutdatedRows[] {
   const indexed = indexedRanges(cursor, jobs);
   const sources: DerivedBy[] = [
-    ...jobs.map((job) => ({ from: job.from, to: getLast(job, cursor.start), version: job.version ?? 1 })),
-    ...readDerived(cursor.derived),
+    ...jobs.map((job) => derivedByJob(job, cursor.start)),
+    ...readDerived(cursor.derived).map((one) => asHeldBy(cursor.fence, one)),
   ];
   return DERIVATION_CHANGES.flatMap(({ version, families: changed, lacks }) => {
     const own = changed.filter((family) => families.includes(family));
@@ -38,3 +38,10 @@ export function outdatedRows(
     return ranges.length === 0 ? [] : [{ families: own, lacks, ranges: joinRanges(ranges) }];
   });
 }
+
+/** A restarted job has not yet written all blocks that are visible. */
+const derivedByJob = (job: BackfillJob, start: number): DerivedBy => ({
+  from: job.from,
+  to: Math.min(getLast(job, start), job.next - 1),
+  version: getVersion(job) ?? 1,
+});

@@ -53,7 +53,7 @@ export async function follow<Raw>(following: Following<Raw>, until: FollowUntil)
 async function session<Raw>(following: Following<Raw>, until: FollowUntil): Promise<boolean> {
   const { chain, table, source, measures, timer } = following;
   const indexer = following.createIndexer();
-  const lease = await takeLease(table, chain.chainId, timer, () =>
+  const lease = await takeLease(table, chain, timer, () =>
     createChain({ chain, table, source, indexer, now: timer.now }),
   );
   if (!lease) return false;

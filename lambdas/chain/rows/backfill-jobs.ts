@@ -3,7 +3,13 @@ import { takeFenced } from '../../core/table/fenced-item';
 import { after, justAbove } from '../../core/table/key';
 import type { Table } from '../../core/table/table';
 import { ABSENT } from '../../core/table/update';
-import { type BackfillJob, type BackfillWorker, restarted, type UncheckedBalances } from '../domain/backfill-job';
+import {
+  type BackfillJob,
+  type BackfillWorker,
+  getVersion,
+  restarted,
+  type UncheckedBalances,
+} from '../domain/backfill-job';
 import type { BlockRange } from '../domain/block-range';
 import { newRanges } from '../domain/history-plan';
 import { countsBefore } from '../domain/transaction-counts';
@@ -81,8 +87,8 @@ export async function takeJob(
   { index }: Pick<BackfillWorker, 'index'>,
 ) {
   const isNew = found.next === found.from;
-  // Blocks that an earlier version has written stay of that version: it may have had the job since, after a rollback.
-  const version = isNew ? DERIVATION : found.versionFence === found.fence ? found.version : undefined;
+  const written = isNew ? DERIVATION : getVersion(found);
+  const version = written && Math.min(written, DERIVATION);
   const noted = { [JOB.version]: version, [JOB.versionFence]: version === undefined ? undefined : found.fence + 1 };
   const set = { [JOB.worker]: index, ...noted };
   const when = isNew ? { [JOB.next]: found.next } : {};

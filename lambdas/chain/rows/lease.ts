@@ -6,8 +6,9 @@ import { hexToBytes } from '../../core/table/hex';
 import type { Table } from '../../core/table/table';
 import { ABSENT } from '../../core/table/update';
 import type { BlockRef } from '../domain/block';
-import type { Cursor, Position, SeenHead } from '../domain/cursor';
+import { type Cursor, finalBlock, type Position, type SeenHead } from '../domain/cursor';
 import { derivedFrom, derivedText, readDerived } from '../domain/derived-by';
+import type { ChainSettings } from '../kind';
 import { CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
 
 /** After a crash, the chain waits this long for its next follower. */
@@ -24,7 +25,12 @@ export class LeaseLost extends Error {
 }
 
 /** undefined while another follower holds the lease; it is then notified. */
-export async function takeLease(table: Table, chain: string, timer: Timer, create: () => Promise<unknown>) {
+export async function takeLease(
+  table: Table,
+  { chainId: chain, finalityDepth }: Pick<ChainSettings, 'chainId' | 'finalityDepth'>,
+  timer: Timer,
+  create: () => Promise<unknown>,
+) {
   let found = await table.get(cursorKey(chain), true);
   if (!found) {
     await create();
@@ -38,8 +44,9 @@ export async function takeLease(table: Table, chain: string, timer: Timer, creat
     return undefined;
   }
   const until = timer.steady() + LEASE_MS;
+  const blocks = { next: held.number + 1, final: finalBlock(held, finalityDepth) };
   const derived = derivedText(
-    derivedFrom(readDerived(held.derived), held.number + 1, { version: DERIVATION, fence: held.fence + 1 }),
+    derivedFrom(readDerived(held.derived), blocks, { version: DERIVATION, fence: held.fence + 1 }),
   );
   const changes = {
     set: { [CURSOR.leaseUntil]: timer.now() + LEASE_MS, [CURSOR.derived]: derived },

@@ -7,7 +7,7 @@ import { readPages } from '../../core/table/pages';
 import type { Table } from '../../core/table/table';
 import { ABSENT, PRESENT } from '../../core/table/update';
 import type { BlockRange } from '../domain/block-range';
-import { derivedText, isSameDerivation, readDerived } from '../domain/derived-by';
+import { derivedText, isSameDerivation, joinDerived, readDerived, withoutLast } from '../domain/derived-by';
 import { newRanges } from '../domain/history-plan';
 import {
   derivedAgain,
@@ -73,12 +73,15 @@ export async function changeCopies(
   const before = cursor?.[SECOND_COPY];
   const derived = cursor && readCursor(cursor).derived;
   const own = derivedAgain(record, parts);
-  const others = readDerived(derived).filter((one) => !isSameDerivation(one, own));
+  const notes = readDerived(derived);
+  const noted = record.switched
+    ? withoutLast(notes, (one) => isSameDerivation(one, own))
+    : [...joinDerived(notes), own];
   const second = secondCopyText(switched(readSecondCopy(cursor) ?? {}, record.families, record));
   const failed = await table.transact([
     {
       update: cursorKey(chain),
-      set: { [SECOND_COPY]: second, [CURSOR.derived]: derivedText(record.switched ? others : [...others, own]) },
+      set: { [SECOND_COPY]: second, [CURSOR.derived]: derivedText(noted) },
       when: {
         [SECOND_COPY]: before === undefined ? ABSENT : String(before),
         [CURSOR.derived]: derived ?? ABSENT,
@@ -148,8 +151,9 @@ export async function takePart(table: Table, chain: string, part: RederivePart, 
           set: { [PART.next]: next, [PART.round]: record.round },
           remove: [PART.doneAt, PART.lastError, PART.speed],
         };
-  const isNew = record.work === 'derive' && next === part.from;
-  const set = { ...begun.set, [PART.worker]: worker, ...(isNew ? { [PART.version]: DERIVATION } : {}) };
+  const written = next === part.from ? DERIVATION : (part.version ?? 1);
+  const version = record.work === 'derive' ? { [PART.version]: Math.min(written, DERIVATION) } : {};
+  const set = { ...begun.set, [PART.worker]: worker, ...version };
   const changes = { ...begun, set };
   const item = await takeFenced(table, partKey(chain, part), readPart, part, changes);
   if (!item) return undefined;

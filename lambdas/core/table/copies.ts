@@ -37,7 +37,7 @@ const MAX_AGE_MS = 5_000;
 interface KnownCopies {
   note(key: ItemKey, item: Attributes | undefined): void;
   get(chain: string): SecondCopy | undefined | Promise<SecondCopy | undefined>;
-  /** Reads the cursor. */
+  /** Reads the cursor consistently: a switch before this call is known after it. */
   refresh(chain: string): Promise<unknown>;
 }
 
@@ -52,23 +52,25 @@ export function createKnownCopies(table: Pick<Table, 'get'>, steady: Clock = ste
   const note = (key: ItemKey, item: Attributes | undefined): void => {
     if (isHead(key)) known.set(chainIn(key.pk), { at: steady(), second: readSecondCopy(item) });
   };
-  const refresh = (chain: string): Promise<SecondCopy | undefined> => {
+  const read = async (chain: string, consistent?: boolean): Promise<SecondCopy | undefined> => {
+    const key = { pk: HEAD.literal + chain, sk: HEAD.sk };
+    const item = await table.get(key, consistent);
+    note(key, item);
+    return readSecondCopy(item);
+  };
+  const readOnce = (chain: string): Promise<SecondCopy | undefined> => {
     const other = reading.get(chain);
     if (other) return other;
-    const read = table.get({ pk: HEAD.literal + chain, sk: HEAD.sk }).then((item) => {
-      const second = readSecondCopy(item);
-      known.set(chain, { at: steady(), second });
-      return second;
-    });
-    reading.set(chain, read);
-    return read.finally(() => reading.delete(chain));
+    const first = read(chain);
+    reading.set(chain, first);
+    return first.finally(() => reading.delete(chain));
   };
   return {
     note,
-    refresh,
+    refresh: (chain) => read(chain, true),
     get(chain) {
       const found = known.get(chain);
-      return found && steady() - found.at <= MAX_AGE_MS ? found.second : refresh(chain);
+      return found && steady() - found.at <= MAX_AGE_MS ? found.second : readOnce(chain);
     },
   };
 }

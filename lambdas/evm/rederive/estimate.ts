@@ -1,3 +1,4 @@
+import type { BackfillJob } from '../../chain/domain/backfill-job';
 import { type BlockRange, without } from '../../chain/domain/block-range';
 import { type Cursor, finalBlock } from '../../chain/domain/cursor';
 import { SLICE_BLOCKS } from '../../chain/domain/history-plan';
@@ -97,6 +98,32 @@ interface Indexed {
   readonly traceCursor: TraceCursor | undefined;
 }
 
+interface Settings {
+  readonly finalityDepth: number;
+  /** Whether internal transactions are to be derived. */
+  readonly traces: boolean;
+}
+
+/** The last block that is final, and traced if it is to be. Negative if none. */
+function lastDerivable(
+  { cursor, traceCursor }: Pick<Indexed, 'cursor' | 'traceCursor'>,
+  { finalityDepth, traces }: Settings,
+): number {
+  const isTraced = traces && traceCursor !== undefined && traceCursor.offAt === undefined;
+  return Math.min(finalBlock(cursor, finalityDepth), isTraced ? traceCursor.number : Number.POSITIVE_INFINITY);
+}
+
+/** Those of the indexed `ranges` that can be derived again now. */
+export const derivableNow = (
+  ranges: readonly BlockRange[],
+  { jobs, ...indexed }: Pick<Indexed, 'cursor' | 'traceCursor'> & { readonly jobs: readonly BackfillJob[] },
+  settings: Settings,
+): BlockRange[] =>
+  without(ranges, [
+    ...jobs.filter(({ doneAt }) => doneAt === undefined),
+    { from: lastDerivable(indexed, settings) + 1, to: Number.MAX_SAFE_INTEGER },
+  ]);
+
 /**
  * The requested blocks. Throws if some are not indexed: rows of the other copy would be incomplete. Blocks that are not
  * final or traced are left out.
@@ -104,11 +131,10 @@ interface Indexed {
 export function rederivedRange(
   { from, to }: { readonly from?: number; readonly to?: number },
   { cursor, ranges, traceCursor }: Indexed,
-  { finalityDepth, traces }: { readonly finalityDepth: number; readonly traces: boolean },
+  settings: Settings,
 ): BlockRange {
   const first = ranges[0]?.from;
-  const isTraced = traces && traceCursor !== undefined && traceCursor.offAt === undefined;
-  const final = Math.min(finalBlock(cursor, finalityDepth), isTraced ? traceCursor.number : Number.POSITIVE_INFINITY);
+  const final = lastDerivable({ cursor, traceCursor }, settings);
   if (first === undefined || final < first) throw new Error('no final block is indexed yet');
   const [low, high] = [Math.max(from ?? first, first), Math.min(to ?? final, final)];
   if (high < low)

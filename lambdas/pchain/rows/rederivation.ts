@@ -1,5 +1,5 @@
 import type { Cursor } from '../../chain/domain/cursor';
-import { type DerivedBy, derivedText, isSameDerivation, readDerived } from '../../chain/domain/derived-by';
+import { type DerivedBy, derivedText, joinDerived, readDerived, withoutLast } from '../../chain/domain/derived-by';
 import { NO_FINDINGS } from '../../chain/domain/rederivation';
 import { CURSOR, cursorKey } from '../../chain/rows/cursor-item';
 import { rederivationKey } from '../../chain/rows/rederivation-item';
@@ -79,12 +79,13 @@ export async function switchCopies(
   const now = secondCopyText(second ?? {});
   const then = isInSecondCopy(second, 'network', 0) ? undefined : secondCopyText(WHOLE_NETWORK);
   const own: DerivedBy = { from: before.from, to: number, version: before.version ?? 1, families: ['network'] };
-  // The other copy has caught up since it was derived.
-  const others = readDerived(derived).filter((one) => !isSameDerivation({ ...one, to: number }, own));
+  const notes = readDerived(derived);
+  const isOwn = ({ families }: DerivedBy) => families?.includes('network') === true;
+  const noted = after.switched ? [...joinDerived(notes), own] : withoutLast(notes, isOwn);
   const failed = await table.transact([
     {
       update: cursorKey(chain),
-      set: { [SECOND_COPY]: then, [CURSOR.derived]: derivedText(after.switched ? [...others, own] : others) },
+      set: { [SECOND_COPY]: then, [CURSOR.derived]: derivedText(noted) },
       when: {
         [CURSOR.number]: number,
         [CURSOR.pendingKind]: ABSENT,

@@ -24,7 +24,7 @@ async function firstTick(table: Table, blocks: number): Promise<void> {
   serve(BLOCKS.slice(0, blocks));
   const timer = testTimer();
   const deps = { chain, table, source, indexer: toyIndexer(table, 'any'), now: timer.now };
-  const lease = await takeLease(table, chain.chainId, timer, () => createChain(deps));
+  const lease = await takeLease(table, chain, timer, () => createChain(deps));
   await lease?.release();
 }
 

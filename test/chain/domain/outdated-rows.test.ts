@@ -1,4 +1,10 @@
-import { type DerivedBy, derivedFrom, derivedText, readDerived } from '../../../lambdas/chain/domain/derived-by';
+import {
+  type DerivedBy,
+  derivedFrom,
+  derivedText,
+  joinDerived,
+  readDerived,
+} from '../../../lambdas/chain/domain/derived-by';
 import { outdatedRows } from '../../../lambdas/chain/domain/outdated-rows';
 import { ROW_FAMILIES } from '../../../lambdas/chain/domain/rederivation';
 import { DERIVATION, DERIVATION_CHANGES } from '../../../lambdas/core/domain/derivations';
@@ -13,16 +19,29 @@ describe('rows that an earlier version derived', () => {
   const cursor = aCursor({ number: 1_000, head: 1_000, start: 500 });
   const withDerived = (all: readonly DerivedBy[]) => ({ ...cursor, derived: derivedText(all) ?? '' });
   const job = {
-    ...{ from: 0, to: 499, next: 500, cumulative: 0, startedAt: 0, writeUnits: 0, fence: 1, doneAt: 1 },
+    ...{
+      from: 0,
+      to: 499,
+      next: 500,
+      cumulative: 0,
+      startedAt: 0,
+      writeUnits: 0,
+      fence: 1,
+      versionFence: 1,
+      doneAt: 1,
+    },
   };
+  /** With a finality depth of 6. */
+  const at = (next: number) => ({ next, final: next - 6 });
+  const current = withDerived([{ from: 500, version: DERIVATION, lease: { fence: cursor.fence, final: 500 } }]);
 
-  test('all rows of release 0.1.0 are older, and those of this version are not', () => {
+  test('rows of release 0.1.0 are outdated, and rows of this version are not', () => {
     expect(outdatedRows(cursor, [job], ROW_FAMILIES)).toEqual(older(0, 1_000));
-    const derived = derivedFrom([], 500, { version: DERIVATION, fence: 1 });
+    const derived = derivedFrom([], at(500), { version: DERIVATION, fence: 1 });
     expect(outdatedRows(withDerived(derived), [{ ...job, version: DERIVATION }], ROW_FAMILIES)).toEqual([]);
   });
   test('blocks of the follower are older up to the one at which this version began', () => {
-    const derived = derivedFrom([], 801, { version: DERIVATION, fence: 1 });
+    const derived = derivedFrom([], at(801), { version: DERIVATION, fence: 1 });
     expect(outdatedRows(withDerived(derived), [job], ROW_FAMILIES)).toEqual(older(0, 800));
     expect(outdatedRows(withDerived(derived), [{ ...job, version: DERIVATION }], ROW_FAMILIES)).toEqual(
       older(500, 800),
@@ -37,32 +56,74 @@ describe('rows that an earlier version derived', () => {
     expect(outdatedRows(cursor, [job], ['network'])).toEqual([]);
   });
   test('the follower notes each version once, with the lease that it last took', () => {
-    const first = derivedFrom([], 10, { version: 2, fence: 5 });
-    const second = derivedFrom(first, 20, { version: 2, fence: 6 });
-    expect(second).toEqual([{ from: 10, version: 2, lease: { fence: 6, next: 20 } }]);
-    expect(derivedFrom(second, 30, { version: 3, fence: 7 })).toEqual([
+    const first = derivedFrom([], at(10), { version: 2, fence: 5 });
+    const second = derivedFrom(first, at(20), { version: 2, fence: 6 });
+    expect(second).toEqual([{ from: 10, version: 2, lease: { fence: 6, final: 14 } }]);
+    expect(derivedFrom(second, at(30), { version: 3, fence: 7 })).toEqual([
       { from: 10, to: 29, version: 2 },
-      { from: 30, version: 3, lease: { fence: 7, next: 30 } },
+      { from: 30, version: 3, lease: { fence: 7, final: 24 } },
     ]);
   });
-  test('blocks since the last lease of this version are older once another has held it', () => {
-    const before = derivedFrom(derivedFrom([], 500, { version: DERIVATION, fence: 5 }), 700, {
-      version: DERIVATION,
-      fence: 6,
-    });
-    const derived = derivedFrom(before, 901, { version: DERIVATION, fence: 9 });
-    expect(derived).toEqual([
-      { from: 500, to: 699, version: DERIVATION },
-      { from: 901, version: DERIVATION, lease: { fence: 9, next: 901 } },
+  test('the follower of an earlier version may replace blocks of a later one, and not the other way round', () => {
+    const later = derivedFrom([], at(10), { version: 3, fence: 5 });
+    expect(derivedFrom(later, at(30), { version: 2, fence: 6 })).toEqual([
+      { from: 10, to: 24, version: 3 },
+      { from: 30, version: 2, lease: { fence: 6, final: 24 } },
     ]);
-    expect(outdatedRows(withDerived(derived), [{ ...job, version: DERIVATION }], ROW_FAMILIES)).toEqual(
-      older(700, 900),
-    );
+    expect(derivedFrom(later, at(12), { version: 2, fence: 6 })).toEqual([
+      { from: 12, version: 2, lease: { fence: 6, final: 6 } },
+    ]);
+  });
+  describe('once release 0.1.0 has taken the lease, blocks that were not final before', () => {
+    const ours = { version: DERIVATION, fence: 6 };
+    const before = derivedFrom(derivedFrom([], at(500), { ...ours, fence: 5 }), at(700), ours);
+    const jobs = [{ ...job, version: DERIVATION }];
+    test('are older while it follows', () => {
+      expect(outdatedRows({ ...withDerived(before), fence: 6 }, jobs, ROW_FAMILIES)).toEqual([]);
+      expect(outdatedRows({ ...withDerived(before), fence: 7 }, jobs, ROW_FAMILIES)).toEqual(older(695, 1_000));
+    });
+    test('stay older once this version has the lease again', () => {
+      const derived = derivedFrom(before, at(901), { ...ours, fence: 9 });
+      expect(derived).toEqual([
+        { from: 500, to: 694, version: DERIVATION },
+        { from: 901, version: DERIVATION, lease: { fence: 9, final: 895 } },
+      ]);
+      expect(outdatedRows({ ...withDerived(derived), fence: 9 }, jobs, ROW_FAMILIES)).toEqual(older(695, 900));
+    });
+  });
+  test('a job that release 0.1.0 has finished is older', () => {
+    const ended = { ...job, version: DERIVATION, fence: 2 };
+    expect(outdatedRows(current, [ended], ROW_FAMILIES)).toEqual(older(0, 499));
+  });
+  test('a restarted job is older from its next block on', () => {
+    const { doneAt: _, ...begun } = job;
+    const again = { ...begun, version: DERIVATION, next: 200, reached: 400 };
+    expect(outdatedRows(current, [again], ROW_FAMILIES)).toEqual(older(200, 399));
+  });
+  test('notes that others contain or extend are dropped, and that of the follower stays', () => {
+    const follower = { from: 50, version: 2, lease: { fence: 7, final: 60 } };
+    const tokens = { version: 2, families: ['tokens'] as const };
+    const both = { version: 3, families: ['tokens', 'traces'] as const };
+    expect(
+      joinDerived([
+        ...[follower, { from: 0, to: 9, ...tokens }, { from: 10, to: 19, ...tokens }, { from: 30, to: 39, ...tokens }],
+        ...[
+          { from: 25, to: 40, ...both },
+          { from: 26, to: 41, version: 2 },
+          { from: 30, to: 35, version: 2 },
+        ],
+      ]),
+    ).toEqual([
+      { from: 0, to: 19, ...tokens },
+      { from: 25, to: 40, ...both },
+      { from: 26, to: 41, version: 2 },
+      follower,
+    ]);
   });
   test('they are text in the cursor', () => {
     const derived = [
       { from: 0, to: 99, version: 2, families: ['tokens', 'traces'] as const },
-      { from: 500, version: 3, lease: { fence: 7, next: 612 } },
+      { from: 500, version: 3, lease: { fence: 7, final: -3 } },
       { from: 700, to: 800, version: 2 },
     ];
     expect(readDerived(derivedText(derived))).toEqual(derived);

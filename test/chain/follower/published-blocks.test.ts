@@ -17,7 +17,7 @@ async function restored(published: readonly BlockSummary[]) {
   await world.lease.release();
   for (const block of published) world.raws.set(block.hash, block);
   await world.table.update(cursorKey(world.deps.chain.chainId), { set: writeBlocks(published, 'published') });
-  const lease = await takeLease(world.table, world.deps.chain.chainId, world.timer, async () => undefined);
+  const lease = await takeLease(world.table, world.deps.chain, world.timer, async () => undefined);
   if (!lease) throw new Error('the lease is held');
   world.notes.length = 0;
   return { ...world, lease, deps: { ...world.deps, lease }, ours };

@@ -4,9 +4,11 @@ import { getJobs, takeJob } from '../../../lambdas/chain/rows/backfill-jobs';
 import { cursorKey, readCursor } from '../../../lambdas/chain/rows/cursor-item';
 import { takeLease } from '../../../lambdas/chain/rows/lease';
 import { createCursor } from '../../../lambdas/chain/rows/new-cursor';
+import { partKey } from '../../../lambdas/chain/rows/rederivation-item';
 import {
   changeCopies,
   createRederivation,
+  endRederivation,
   getParts,
   getRederivation,
   takePart,
@@ -29,10 +31,11 @@ describe('the version that derived rows', () => {
     const { table, derived } = await world();
     expect(await derived()).toEqual([]);
     for (let session = 0; session < 2; session++) {
-      const lease = await takeLease(table, CHAIN, testTimer(), async () => undefined);
+      const lease = await takeLease(table, { chainId: CHAIN, finalityDepth: 6 }, testTimer(), async () => undefined);
+      await lease?.polled({ head: 510, headTime: 1 }, true);
       await lease?.commit({ number: 500 + session, time: 1, cumulative: 0 }, 0);
       await lease?.release();
-      const held = { fence: session + 1, next: 500 + session };
+      const held = { fence: session + 1, final: session === 0 ? -6 : 500 };
       expect(await derived()).toEqual([{ from: 500, version: DERIVATION, lease: held }]);
     }
   });
@@ -64,7 +67,8 @@ describe('the version that derived rows', () => {
   test('a switch to derived rows notes it, and a return takes it back', async () => {
     const { table, derived } = await world();
     const range = { from: 0, to: 99, families: ['tokens'] as const };
-    await createRederivation(table, CHAIN, range, { workers: 1, now: 0 });
+    const begin = () => createRederivation(table, CHAIN, range, { workers: 1, now: 0 });
+    await begin();
     const change = async () => {
       const record = await getRederivation(table, CHAIN);
       const parts = await getParts(table, CHAIN);
@@ -76,5 +80,34 @@ describe('the version that derived rows', () => {
     expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
     expect(await change()).toEqual([]);
     expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
+    // The rows of before are now of this version, too.
+    const record = await getRederivation(table, CHAIN);
+    if (!record) throw new Error('there is no re-derivation');
+    await endRederivation(table, CHAIN, record, await getParts(table, CHAIN));
+    await begin();
+    await change();
+    expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
+    await change();
+    await change();
+    expect(await change()).toHaveLength(2);
+  });
+
+  test('a worker of an earlier version lowers that of the work it goes on with', async () => {
+    const { table } = await world();
+    await table.write([
+      { put: { ...newJobItem(CHAIN, { from: 0, to: 99, startedAt: 0, fence: 3 }), n: 50, y: 9, z: 3 } },
+    ]);
+    const [job] = await getJobs(table, CHAIN);
+    if (!job) throw new Error('a job is missing');
+    await takeJob(table, CHAIN, job, { index: 0 });
+    expect((await getJobs(table, CHAIN))[0]).toMatchObject({ version: DERIVATION, versionFence: 4 });
+    await createRederivation(table, CHAIN, { from: 0, to: 99, families: ['tokens'] }, { workers: 1, now: 0 });
+    const record = await getRederivation(table, CHAIN);
+    const [part] = await getParts(table, CHAIN);
+    if (!record || !part) throw new Error('there is no re-derivation');
+    await table.update(partKey(CHAIN, part), { set: { n: 50, y: 9 } });
+    const later = (await getParts(table, CHAIN))[0];
+    if (later) await takePart(table, CHAIN, later, record, 0);
+    expect((await getParts(table, CHAIN))[0]).toMatchObject({ next: 50, version: DERIVATION });
   });
 });

@@ -6,11 +6,13 @@ import { testTimer } from '../../support/follower/timer';
 import { hash } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
+const CHAIN = { chainId: '31337', finalityDepth: 64 };
+
 describe('the lease of a chain', () => {
   const timer = testTimer();
   const fresh = () => {
     const { table } = memoryTable();
-    return (start = 0) => takeLease(table, '31337', timer, () => createCursor(table, '31337', { start }, timer.now()));
+    return (start = 0) => takeLease(table, CHAIN, timer, () => createCursor(table, '31337', { start }, timer.now()));
   };
 
   test('the lease has one holder, who sees the next one waiting and hands over on release', async () => {
@@ -30,7 +32,7 @@ describe('the lease of a chain', () => {
 
   test('an idle lease is renewed every five seconds, with the latest poll', async () => {
     const { table } = memoryTable();
-    const lease = await takeLease(table, '31337', timer, () => createCursor(table, '31337', { start: 0 }, timer.now()));
+    const lease = await takeLease(table, CHAIN, timer, () => createCursor(table, '31337', { start: 0 }, timer.now()));
     await lease?.polled({ head: 9, headTime: 5 }, true);
     const before = table.meter.writeUnits;
     let polledAt = 0;
@@ -84,9 +86,9 @@ describe('the lease of a chain', () => {
     const timer = testTimer();
     const ahead = { ...timer, now: () => timer.now() + 1_500 };
     const create = () => createCursor(table, '1', { start: 0 }, timer.now());
-    const first = await takeLease(table, '1', ahead, create);
+    const first = await takeLease(table, { chainId: '1', finalityDepth: 64 }, ahead, create);
     expect(first).toBeDefined();
-    expect(await takeLease(table, '1', timer, create)).toBeUndefined();
+    expect(await takeLease(table, { chainId: '1', finalityDepth: 64 }, timer, create)).toBeUndefined();
     first?.close();
   });
 
@@ -114,7 +116,7 @@ describe('the lease of a chain', () => {
       },
     };
     const create = () => createCursor(table, '31337', { start: 0 }, timer.now());
-    const slow = await takeLease(table, '31337', timer, create);
+    const slow = await takeLease(table, CHAIN, timer, create);
     // As with a blocked event loop.
     timer.advance(8_000);
     await timer.sleep(250);
@@ -132,7 +134,7 @@ describe('the lease of a chain', () => {
   test('a takeover fails if the holder renews at the same moment', async () => {
     const { table } = memoryTable();
     const create = () => createCursor(table, '31337', { start: 0 }, timer.now());
-    const slow = await takeLease(table, '31337', timer, create);
+    const slow = await takeLease(table, CHAIN, timer, create);
     slow?.close();
     timer.advance(10_001);
     // The holder's write lands between the read and the takeover.
@@ -144,7 +146,7 @@ describe('the lease of a chain', () => {
         return found;
       },
     };
-    expect(await takeLease(between, '31337', timer, create)).toBeUndefined();
+    expect(await takeLease(between, CHAIN, timer, create)).toBeUndefined();
   });
 
   test('pending work is visible to the next holder until it is committed', async () => {

@@ -342,3 +342,41 @@ test('rows of a P-Chain are all read from the copy in use, under the keys of the
   expect(await table.get({ pk, sk: blockDigits(2) }, true)).toEqual(row('fuji', 2, 'new'));
   expect(await read()).toEqual([second, second, other, second, row('fuji', 2, 'new'), second, row('fuji', 2, 'new')]);
 });
+
+test('a new row of a P-Chain is found at once, although a cursor read from before the switch is under way', async () => {
+  let now = 0;
+  const plain = createPlainTable(NAME, memoryTable().client);
+  const cursor = cursorOf('p-chain-fuji');
+  const [old, added] = [1, 2].map((block) => ({ pk: 'pb#fuji', sk: blockDigits(block) }));
+  if (!old || !added) throw new Error('a key is missing');
+  await plain.write([cursor, old].map((put) => ({ put })));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let early: Promise<unknown> | undefined;
+  const get: Table['get'] = async (at, consistent) => {
+    const item = await plain.get(at, consistent);
+    if (at.sk === cursor.sk && early && !consistent) await released;
+    if (at.sk === added.sk && at.pk === added.pk && !early) {
+      // Another request reads the cursor, and then the copies change places.
+      now = 5_001;
+      early = Promise.resolve();
+      early = table.get(old);
+      await plain.write([
+        { put: { ...added, pk: 'pb#fuji.2', x: 'new' } },
+        { put: { ...cursor, [SECOND_COPY]: secondCopyText(WHOLE_NETWORK) } },
+      ]);
+    }
+    return item;
+  };
+  const slow = { ...plain, get };
+  const table = withCopies(
+    slow,
+    createKnownCopies(slow, () => now),
+  );
+  await table.get(old);
+  expect(await table.get(added, true)).toEqual({ ...added, x: 'new' });
+  release();
+  await early;
+});

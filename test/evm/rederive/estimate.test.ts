@@ -1,7 +1,7 @@
 import { ROW_FAMILIES } from '../../../lambdas/chain/domain/rederivation';
 import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import { getParts } from '../../../lambdas/chain/rows/rederivations';
-import { estimateRederivation, rederivedRange } from '../../../lambdas/evm/rederive/estimate';
+import { derivableNow, estimateRederivation, rederivedRange } from '../../../lambdas/evm/rederive/estimate';
 import { getBlocks, START } from '../../support/follower/evm-backfill';
 import { indexedHistory, rederiving } from '../../support/follower/rederived';
 import { aChain, aCursor } from '../../support/make/blocks';
@@ -50,6 +50,27 @@ describe('the blocks to derive again', () => {
     expect(
       rederivedRange({}, { ...indexed, traceCursor: { ...traceCursor, offAt: 1 } }, { ...chain, traces: true }).to,
     ).toBe(936);
+  });
+  test('of older rows, those are left out that are not final or traced, or in a running job of history', () => {
+    const job = { next: 0, cumulative: 0, startedAt: 0, writeUnits: 0, fence: 1 };
+    const jobs = [
+      { ...job, from: 0, to: 299, doneAt: 1 },
+      { ...job, from: 300, to: 399 },
+      { ...job, from: 450, to: 520 },
+    ];
+    const all = [{ from: 0, to: 1_000 }];
+    const traceCursor = { number: 700, time: 0, epoch: 0, fence: 1 };
+    const now = derivableNow(all, { ...indexed, jobs, traceCursor }, chain);
+    expect(now).toEqual([
+      { from: 0, to: 299 },
+      { from: 400, to: 449 },
+      { from: 521, to: 936 },
+    ]);
+    for (const range of now) expect(rederivedRange(range, { ...indexed, ranges: all }, chain)).toEqual(range);
+    expect(derivableNow(all, { ...indexed, jobs, traceCursor }, { ...chain, traces: true }).at(-1)).toEqual({
+      from: 521,
+      to: 700,
+    });
   });
   test('blocks that are not indexed or not final are refused', () => {
     const ranges = [

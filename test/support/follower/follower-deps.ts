@@ -18,7 +18,7 @@ export async function followerDeps(finalityDepth = 8, before: (step: string) => 
   const chain = aChain({ finalityDepth });
   const node = scriptedNode((block: BlockSummary) => block);
   const timer = testTimer();
-  const lease = await takeLease(table, chain.chainId, timer, () =>
+  const lease = await takeLease(table, chain, timer, () =>
     createCursor(table, chain.chainId, { start: 0 }, timer.now()),
   );
   if (!lease) throw new Error('the lease is held');
