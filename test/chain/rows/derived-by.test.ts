@@ -80,15 +80,22 @@ describe('the version that derived rows', () => {
     expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
     expect(await change()).toEqual([]);
     expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
+    const end = async () => {
+      const record = await getRederivation(table, CHAIN);
+      if (!record) throw new Error('there is no re-derivation');
+      await endRederivation(table, CHAIN, record, await getParts(table, CHAIN));
+    };
     // The rows of before are now of this version, too.
-    const record = await getRederivation(table, CHAIN);
-    if (!record) throw new Error('there is no re-derivation');
-    await endRederivation(table, CHAIN, record, await getParts(table, CHAIN));
+    await end();
     await begin();
     await change();
     expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
     await change();
     await change();
+    expect(await change()).toHaveLength(2);
+    // Those of ended derivations become one.
+    await end();
+    await begin();
     expect(await change()).toHaveLength(2);
   });
 
