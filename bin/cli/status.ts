@@ -7,10 +7,10 @@ import { type OutdatedRows, outdatedRows } from '../../lambdas/chain/domain/outd
 import { ROW_FAMILIES } from '../../lambdas/chain/domain/rederivation';
 import { getJobs } from '../../lambdas/chain/rows/backfill-jobs';
 import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
+import { rederivationKey } from '../../lambdas/chain/rows/rederivation-item';
 import { getNetwork, isPChain, pChainSource } from '../../lambdas/core/contract/pchain-source';
 import type { Table } from '../../lambdas/core/table/table';
 import { derivableNow, estimateRederivation } from '../../lambdas/evm/rederive/estimate';
-import { readTraceCursor, traceCursorKey } from '../../lambdas/evm/rows/trace-item';
 import { estimateNetwork } from '../../lambdas/pchain/rederive/estimate';
 import { NETWORK_WRITE_UNITS_PER_SECOND } from '../../lambdas/pchain/rederive/rate';
 import { DEPLOYED } from '../../lib/chain-defaults';
@@ -26,7 +26,7 @@ interface Options extends Target {
 
 /** What `rederive` would take for older rows, of those that it accepts now. */
 export interface Outdated extends OutdatedRows {
-  /** Not final or traced yet, or in a job of history that is not done. */
+  /** Not final yet, or in a job of history that is not done. */
   readonly blocksLater: number;
   readonly writeUnits: number;
   readonly dollars: number;
@@ -44,6 +44,8 @@ export interface ChainStatus {
   readonly lastError?: string;
   /** Wholly indexed and visible. */
   readonly ranges: readonly BlockRange[];
+  /** A re-derivation has begun and is not dropped: the chain takes no other. */
+  readonly isRederiving: boolean;
   readonly outdated: readonly Outdated[];
 }
 
@@ -92,7 +94,7 @@ async function getNames(options: Options): Promise<string[]> {
 
 async function getStatus(table: Table, chain: string, options: Options): Promise<ChainStatus> {
   const item = await table.get(cursorKey(chain), true);
-  if (!item) return { chain, ranges: [], outdated: [] };
+  if (!item) return { chain, ranges: [], isRederiving: false, outdated: [] };
   const cursor = readCursor(item);
   const jobs = await getJobs(table, chain);
   const families = isPChain(chain) ? (['network'] as const) : ROW_FAMILIES;
@@ -103,13 +105,15 @@ async function getStatus(table: Table, chain: string, options: Options): Promise
         ? await wholeNetwork(table, chain, cursor, one)
         : await rangesOfChain(table, { chain, cursor, jobs, options }, one),
     );
+  const ranges = indexedRanges(cursor, jobs);
   return {
     chain,
-    block: visibleBlock(cursor),
+    ...(ranges.length > 0 ? { block: visibleBlock(cursor) } : {}),
     head: cursor.head,
     secondsBehind: secondsBehind(cursor, Date.now()),
     ...(cursor.lastError === undefined ? {} : { lastError: cursor.lastError }),
-    ranges: indexedRanges(cursor, jobs),
+    ranges,
+    isRederiving: (await table.get(rederivationKey(chain), true)) !== undefined,
     outdated,
   };
 }
@@ -137,15 +141,7 @@ async function rangesOfChain(
   found: OutdatedRows,
 ): Promise<Outdated> {
   const configured = getConfigured(options).chains.find(({ chainId }) => chainId === chain);
-  const traced = await table.get(traceCursorKey(chain), true);
-  const ranges = derivableNow(
-    found.ranges,
-    { cursor, jobs, traceCursor: traced && readTraceCursor(traced) },
-    {
-      finalityDepth: configured?.finalityDepth ?? DEFAULT_FINALITY_DEPTH,
-      traces: found.families.includes('traces') && configured?.traces !== false,
-    },
-  );
+  const ranges = derivableNow(found.ranges, cursor, jobs, configured?.finalityDepth ?? DEFAULT_FINALITY_DEPTH);
   const known = { chainId: chain, network: configured?.network ?? ('mainnet' as const) };
   let [writeUnits, dollars] = [0, 0];
   for (const range of ranges) {
@@ -177,8 +173,10 @@ function statusLines({
   secondsBehind: behind,
   lastError,
   ranges,
+  isRederiving,
   outdated,
 }: ChainStatus): string[] {
+  const whole = isPChain(chain) ? `--network ${getNetwork(chain)}` : `--chain ${chain}`;
   if (block === undefined) return [`${chain}: nothing is indexed yet; see health-check`];
   return [
     `${chain}: block ${count(block)} of ${count(head ?? 0)}, ${behind === 0 ? 'up to date' : `${duration(behind ?? 0)} behind`}${lastError === undefined ? '' : `: ${lastError}`}`,
@@ -186,16 +184,19 @@ function statusLines({
     ...outdated.flatMap((one) => [
       `  without ${one.lacks}: ${some(one.ranges.map(shown))}, derived by an earlier version`,
       ...(one.blocksLater > 0
-        ? [`    ${counted(one.blocksLater, 'block')} only once final, traced, and not part of a running backfill`]
+        ? [`    ${counted(one.blocksLater, 'block')} cannot be derived again yet: not final, or being backfilled`]
         : []),
       ...(one.commands.length > 0
         ? [
-            `    to derive them again: ${count(one.writeUnits)} write units, $${one.dollars.toFixed(2)}, at least ${duration(one.seconds)}`,
+            `    to derive them again${one.commands.length > 1 ? ', one after the other' : ''}: ${count(one.writeUnits)} write units, $${one.dollars.toFixed(2)}, at least ${duration(one.seconds)}`,
           ]
         : []),
-      ...one.commands.slice(0, MAX_LINES).map((command) => `    $ npm run cli -- ${command}`),
+      ...(isRederiving ? [] : one.commands.slice(0, MAX_LINES).map((command) => `    $ npm run cli -- ${command}`)),
       ...(one.commands.length > MAX_LINES ? [`    and ${counted(one.commands.length - MAX_LINES, 'range')} more`] : []),
     ]),
+    ...(isRederiving
+      ? [`  a re-derivation has begun: see \`npm run cli -- rederive ${whole}\`, and end it before another`]
+      : []),
     ...(outdated.length === 0 ? ['  all rows are of this version'] : []),
   ];
 }

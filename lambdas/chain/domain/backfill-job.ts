@@ -31,8 +31,9 @@ export interface BackfillJob extends BlockRange {
   readonly unchecked?: UncheckedBalances;
   /** The lowest block with indexed internal transactions; tracing goes down from the last block. */
   readonly tracedFrom?: number;
-  /** Of the code when its first block was written; absent for release 0.1.0. */
+  /** Of the code that wrote the blocks from `versionFrom` on; absent for release 0.1.0. */
   readonly version?: number;
+  readonly versionFrom?: number;
   /** The fencing token when the version was noted: a worker of 0.1.0 that takes the job does not. */
   readonly versionFence?: number;
   /** Unix ms: tracing reached the first block, or the node has no older state. */
@@ -51,7 +52,7 @@ export interface UncheckedBalances {
 /** From `start` on, blocks belong to the follower. */
 export const getLast = ({ to }: Pick<BackfillJob, 'to'>, start: number): number => Math.min(to, start - 1);
 
-/** Of the code that wrote all its blocks; undefined if release 0.1.0 may have written some, as after a rollback. */
+/** undefined if release 0.1.0 may have written the blocks below `next`, as after a rollback of the service. */
 export const getVersion = ({ version, versionFence, fence }: BackfillJob): number | undefined =>
   versionFence === fence ? version : undefined;
 

@@ -1,5 +1,5 @@
 import type { RowFamily } from '../../core/domain/copies';
-import { type BlockRange, joinRanges } from './block-range';
+import { type BlockRange, includes, joinRanges } from './block-range';
 
 /** Blocks whose rows a version of the code derived. Of several, the highest version counts. */
 export interface DerivedBy {
@@ -9,6 +9,8 @@ export interface DerivedBy {
   readonly version: number;
   /** Of a re-derivation; all by default. */
   readonly families?: readonly RowFamily[];
+  /** Of a re-derivation, when its rows came into use, Unix ms. */
+  readonly at?: number;
   /** Of the follower, when it last took the lease: its fencing token, and the last final block. */
   readonly lease?: { readonly fence: number; readonly final: number };
 }
@@ -23,7 +25,10 @@ export function asHeldBy(fence: number, one: DerivedBy): DerivedBy {
   return { ...rest, to: lease?.final ?? one.from - 1 };
 }
 
-/** Once a follower of this version has taken the lease: `next` is its first block, `final` the last final one. */
+/**
+ * Once a follower of this version has taken the lease: `next` is its first block, `final` the last final one. Blocks
+ * between them belong to no version once it differs, as a later follower may replace them.
+ */
 export function derivedFrom(
   before: readonly DerivedBy[],
   { next, final }: { readonly next: number; readonly final: number },
@@ -34,10 +39,10 @@ export function derivedFrom(
   const open = before[at];
   if (!open) return [...before, { from: next, version, lease }];
   const { lease: _, ...last } = asHeldBy(fence - 1, open);
-  if (last.to === undefined && last.version === version) return [...before.toSpliced(at, 1), { ...last, lease }];
-  // An earlier version may replace blocks of a later one.
-  const { to = last.version < version ? next - 1 : final } = last;
-  return [...before.toSpliced(at, 1), ...(to < last.from ? [] : [{ ...last, to }]), { from: next, version, lease }];
+  const others = before.toSpliced(at, 1);
+  if (last.to === undefined && last.version === version) return [...others, { ...last, lease }];
+  const { to = final } = last;
+  return [...others, ...(to < last.from ? [] : [{ ...last, to }]), { from: next, version, lease }];
 }
 
 type Ended = DerivedBy & BlockRange;
@@ -52,32 +57,43 @@ const contains = (a: Ended, b: Ended): boolean =>
   a.from <= b.from &&
   a.to >= b.to &&
   a.version >= b.version &&
+  (a.at ?? Number.POSITIVE_INFINITY) >= (b.at ?? 0) &&
   (a.families === undefined || b.families?.every((family) => a.families?.includes(family)) === true);
 
-/** As few as say the same. Only for those that no `--back` takes back. */
+/** With the earliest of their times, as jobs may have rewritten blocks since. */
+const joinKind = (some: readonly Ended[]): Ended[] =>
+  joinRanges(some).flatMap((range) => {
+    const own = some.filter(({ from }) => includes([range], from));
+    const times = own.flatMap(({ at }) => at ?? []);
+    return own
+      .slice(0, 1)
+      .map((one) => ({ ...one, ...range, ...(times.length > 0 ? { at: Math.min(...times) } : {}) }));
+  });
+
+/** The fewest notes that say the same. Call without a note that `--back` may still remove. */
 export function joinDerived(all: readonly DerivedBy[]): DerivedBy[] {
   const ended = all.flatMap(({ to, ...one }): Ended[] => (to === undefined ? [] : [{ ...one, to }]));
-  const kinds = ended.filter((one, i) => ended.findIndex((other) => isSameKind(one, other)) === i);
-  const joined = kinds.flatMap((kind) =>
-    joinRanges(ended.filter((one) => isSameKind(one, kind))).map((range) => ({ ...kind, ...range })),
+  const kept = ended.filter(
+    (one, i) => !ended.some((other, j) => i !== j && contains(other, one) && (j > i || !contains(one, other))),
   );
+  const kinds = kept.filter((one, i) => kept.findIndex((other) => isSameKind(one, other)) === i);
   return [
-    ...joined.filter((one) => !joined.some((other) => other !== one && contains(other, one))),
+    ...kinds.flatMap((kind) => joinKind(kept.filter((one) => isSameKind(one, kind)))),
     ...all.filter(({ to }) => to === undefined),
   ];
 }
 
-/** After the last one of them is taken back. */
+/** Without the last one that matches. */
 export function withoutLast(all: readonly DerivedBy[], isOwn: (one: DerivedBy) => boolean): DerivedBy[] {
   const at = all.findLastIndex(isOwn);
   return at < 0 ? [...all] : all.toSpliced(at, 1);
 }
 
-/** `0-99:2:tokens,traces;500-:3::7/611`; undefined if empty. */
+/** `0-99:2:tokens,traces:1795904108000;500-:3::7/611`; undefined if empty. */
 export const derivedText = (all: readonly DerivedBy[]): string | undefined =>
   all
-    .map(({ from, to = '', version, families = [], lease }) =>
-      [`${from}-${to}`, version, families.join(), lease ? `${lease.fence}/${lease.final}` : '']
+    .map(({ from, to = '', version, families = [], at = '', lease }) =>
+      [`${from}-${to}`, version, families.join(), lease ? `${lease.fence}/${lease.final}` : at]
         .join(':')
         .replace(/:+$/, ''),
     )
@@ -88,12 +104,13 @@ export const readDerived = (text = ''): DerivedBy[] =>
   (text === '' ? [] : text.split(';')).map((one) => {
     const [blocks = '', version, families, lease] = one.split(':');
     const [from, to] = blocks.split('-');
-    const [held, final] = lease?.split('/') ?? [];
+    const [first, final] = lease?.split('/') ?? [];
     return {
       from: Number(from),
       ...(to ? { to: Number(to) } : {}),
       version: Number(version),
       ...(families ? { families: families.split(',') as RowFamily[] } : {}),
-      ...(held && final ? { lease: { fence: Number(held), final: Number(final) } } : {}),
+      ...(first && final === undefined ? { at: Number(first) } : {}),
+      ...(first && final ? { lease: { fence: Number(first), final: Number(final) } } : {}),
     };
   });

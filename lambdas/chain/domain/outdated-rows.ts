@@ -23,7 +23,7 @@ export function outdatedRows(
   const indexed = indexedRanges(cursor, jobs);
   const sources: DerivedBy[] = [
     ...jobs.map((job) => derivedByJob(job, cursor.start)),
-    ...readDerived(cursor.derived).map((one) => asHeldBy(cursor.fence, one)),
+    ...readDerived(cursor.derived).flatMap((one) => stillDerivedBy(asHeldBy(cursor.fence, one), jobs)),
   ];
   return DERIVATION_CHANGES.flatMap(({ version, families: changed, lacks }) => {
     const own = changed.filter((family) => families.includes(family));
@@ -39,9 +39,19 @@ export function outdatedRows(
   });
 }
 
+/** A later job has rewritten blocks of a re-derivation. */
+const stillDerivedBy = (
+  { to = Number.MAX_SAFE_INTEGER, ...one }: DerivedBy,
+  jobs: readonly BackfillJob[],
+): DerivedBy[] =>
+  without(
+    [{ from: one.from, to }],
+    jobs.filter(({ startedAt }) => one.at !== undefined && startedAt >= one.at),
+  ).map((range) => ({ ...one, ...range }));
+
 /** A restarted job has not yet written all blocks that are visible. */
 const derivedByJob = (job: BackfillJob, start: number): DerivedBy => ({
-  from: job.from,
+  from: job.versionFrom ?? job.from,
   to: Math.min(getLast(job, start), job.next - 1),
   version: getVersion(job) ?? 1,
 });

@@ -129,9 +129,13 @@ export const inRound = (part: RederivePart, { round }: Rederivation): RederivePa
   return { ...rest, next: part.from };
 };
 
-/** For readers once the derived rows are in use. */
-export const derivedAgain = ({ from, to, families }: Rederivation, parts: readonly RederivePart[]): DerivedBy => ({
-  ...{ from, to, families },
+/** For readers once the derived rows are in use. `now`: Unix ms. */
+export const derivedAgain = (
+  { from, to, families }: Rederivation,
+  parts: readonly RederivePart[],
+  now: number,
+): DerivedBy => ({
+  ...{ from, to, families, at: now },
   version: Math.min(...parts.map(({ version = 1 }) => version)),
 });
 

@@ -38,6 +38,7 @@ export const JOB = {
   tracedFrom: 't',
   tracesEndedAt: 'u',
   version: 'y',
+  versionFrom: 'i',
   versionFence: 'z',
 } as const satisfies Record<keyof BackfillJob, string>;
 

@@ -86,12 +86,12 @@ export async function takeJob(
   found: BackfillJob,
   { index }: Pick<BackfillWorker, 'index'>,
 ) {
-  const isNew = found.next === found.from;
-  const written = isNew ? DERIVATION : getVersion(found);
-  const version = written && Math.min(written, DERIVATION);
-  const noted = { [JOB.version]: version, [JOB.versionFence]: version === undefined ? undefined : found.fence + 1 };
-  const set = { [JOB.worker]: index, ...noted };
-  const when = isNew ? { [JOB.next]: found.next } : {};
+  const written = found.next === found.from ? undefined : getVersion(found);
+  const [version, when] =
+    written === undefined
+      ? [{ [JOB.version]: DERIVATION, [JOB.versionFrom]: found.next }, { [JOB.next]: found.next }]
+      : [{ [JOB.version]: Math.min(written, DERIVATION) }, {}];
+  const set = { [JOB.worker]: index, ...version, [JOB.versionFence]: found.fence + 1 };
   const item = await takeFenced(table, jobKey(chain, found), readJob, found, { set }, when);
   if (!item) return undefined;
   return {

@@ -72,7 +72,7 @@ export async function changeCopies(
   const cursor = await table.get(cursorKey(chain), true);
   const before = cursor?.[SECOND_COPY];
   const derived = cursor && readCursor(cursor).derived;
-  const own = derivedAgain(record, parts);
+  const own = derivedAgain(record, parts, now);
   const notes = readDerived(derived);
   const noted = record.switched
     ? withoutLast(notes, (one) => isSameDerivation(one, own))
@@ -151,11 +151,11 @@ export async function takePart(table: Table, chain: string, part: RederivePart, 
           set: { [PART.next]: next, [PART.round]: record.round },
           remove: [PART.doneAt, PART.lastError, PART.speed],
         };
-  const written = next === part.from ? DERIVATION : (part.version ?? 1);
-  const version = record.work === 'derive' ? { [PART.version]: Math.min(written, DERIVATION) } : {};
-  const set = { ...begun.set, [PART.worker]: worker, ...version };
-  const changes = { ...begun, set };
-  const item = await takeFenced(table, partKey(chain, part), readPart, part, changes);
+  const isNew = next === part.from;
+  const version = Math.min(isNew ? DERIVATION : (part.version ?? 1), DERIVATION);
+  const set = { ...begun.set, [PART.worker]: worker, ...(record.work === 'derive' ? { [PART.version]: version } : {}) };
+  const when = isNew ? { [PART.next]: part.next } : {};
+  const item = await takeFenced(table, partKey(chain, part), readPart, part, { ...begun, set }, when);
   if (!item) return undefined;
   return {
     get part(): RederivePart {

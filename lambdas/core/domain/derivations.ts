@@ -3,8 +3,8 @@ import type { RowFamily } from './copies';
 /** After it, the same blocks give other rows. */
 interface DerivationChange {
   readonly version: number;
-  /** Whose rows differ. */
-  readonly families: readonly RowFamily[];
+  /** Whose rows differ. Not `traces`: the version that traced a block is not noted, and it may be traced much later. */
+  readonly families: readonly Exclude<RowFamily, 'traces'>[];
   /** The last release without it. */
   readonly after: string;
   /** What rows of earlier versions lack, after "without". */

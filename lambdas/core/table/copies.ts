@@ -54,8 +54,10 @@ export function createKnownCopies(table: Pick<Table, 'get'>, steady: Clock = ste
   };
   const read = async (chain: string, consistent?: boolean): Promise<SecondCopy | undefined> => {
     const key = { pk: HEAD.literal + chain, sk: HEAD.sk };
+    const began = steady();
     const item = await table.get(key, consistent);
-    note(key, item);
+    // Another read may have begun after this one, and ended before it.
+    if (consistent || (known.get(chain)?.at ?? -1) < began) note(key, item);
     return readSecondCopy(item);
   };
   const readOnce = (chain: string): Promise<SecondCopy | undefined> => {
@@ -203,13 +205,15 @@ export function withCopies(table: Table, copies: KnownCopies = createKnownCopies
     async get(key, consistent) {
       const pChain = pChainAt(key.pk);
       if (pChain !== undefined) {
-        const read = async () =>
-          (await isSecondInUse(key.pk)) ? (await batchGet([key], consistent))[0] : table.get(key, consistent);
-        const found = await read();
+        const readFrom = async (second: boolean) =>
+          second ? (await batchGet([key], consistent))[0] : table.get(key, consistent);
+        const before = await isSecondInUse(key.pk);
+        const found = await readFrom(before);
         if (found || !consistent) return found;
         // A new block is only in the copy in use, which may be the other one since the cursor was read.
         await copies.refresh(pChain);
-        return read();
+        const now = await isSecondInUse(key.pk);
+        return now === before ? undefined : readFrom(now);
       }
       if (!familyAt(key.pk, key.sk)) {
         const item = await table.get(key, consistent);

@@ -98,30 +98,16 @@ interface Indexed {
   readonly traceCursor: TraceCursor | undefined;
 }
 
-interface Settings {
-  readonly finalityDepth: number;
-  /** Whether internal transactions are to be derived. */
-  readonly traces: boolean;
-}
-
-/** The last block that is final, and traced if it is to be. Negative if none. */
-function lastDerivable(
-  { cursor, traceCursor }: Pick<Indexed, 'cursor' | 'traceCursor'>,
-  { finalityDepth, traces }: Settings,
-): number {
-  const isTraced = traces && traceCursor !== undefined && traceCursor.offAt === undefined;
-  return Math.min(finalBlock(cursor, finalityDepth), isTraced ? traceCursor.number : Number.POSITIVE_INFINITY);
-}
-
-/** Those of the indexed `ranges` that can be derived again now. */
+/** Those of the indexed `ranges` that can be derived again now, without internal transactions. */
 export const derivableNow = (
   ranges: readonly BlockRange[],
-  { jobs, ...indexed }: Pick<Indexed, 'cursor' | 'traceCursor'> & { readonly jobs: readonly BackfillJob[] },
-  settings: Settings,
+  cursor: Cursor,
+  jobs: readonly BackfillJob[],
+  finalityDepth: number,
 ): BlockRange[] =>
   without(ranges, [
     ...jobs.filter(({ doneAt }) => doneAt === undefined),
-    { from: lastDerivable(indexed, settings) + 1, to: Number.MAX_SAFE_INTEGER },
+    { from: finalBlock(cursor, finalityDepth) + 1, to: Number.MAX_SAFE_INTEGER },
   ]);
 
 /**
@@ -131,10 +117,11 @@ export const derivableNow = (
 export function rederivedRange(
   { from, to }: { readonly from?: number; readonly to?: number },
   { cursor, ranges, traceCursor }: Indexed,
-  settings: Settings,
+  { finalityDepth, traces }: { readonly finalityDepth: number; readonly traces: boolean },
 ): BlockRange {
   const first = ranges[0]?.from;
-  const final = lastDerivable({ cursor, traceCursor }, settings);
+  const isTraced = traces && traceCursor !== undefined && traceCursor.offAt === undefined;
+  const final = Math.min(finalBlock(cursor, finalityDepth), isTraced ? traceCursor.number : Number.POSITIVE_INFINITY);
   if (first === undefined || final < first) throw new Error('no final block is indexed yet');
   const [low, high] = [Math.max(from ?? first, first), Math.min(to ?? final, final)];
   if (high < low)

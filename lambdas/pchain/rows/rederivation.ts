@@ -78,7 +78,13 @@ export async function switchCopies(
 ): Promise<boolean> {
   const now = secondCopyText(second ?? {});
   const then = isInSecondCopy(second, 'network', 0) ? undefined : secondCopyText(WHOLE_NETWORK);
-  const own: DerivedBy = { from: before.from, to: number, version: before.version ?? 1, families: ['network'] };
+  const own: DerivedBy = {
+    from: before.from,
+    to: number,
+    version: before.version ?? 1,
+    families: ['network'],
+    at: after.at,
+  };
   const notes = readDerived(derived);
   const isOwn = ({ families }: DerivedBy) => families?.includes('network') === true;
   const noted = after.switched ? [...joinDerived(notes), own] : withoutLast(notes, isOwn);

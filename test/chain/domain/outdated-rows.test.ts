@@ -1,4 +1,6 @@
+import { seededRandom } from '../../../demo/random';
 import {
+  asHeldBy,
   type DerivedBy,
   derivedFrom,
   derivedText,
@@ -60,19 +62,41 @@ describe('rows that an earlier version derived', () => {
     const second = derivedFrom(first, at(20), { version: 2, fence: 6 });
     expect(second).toEqual([{ from: 10, version: 2, lease: { fence: 6, final: 14 } }]);
     expect(derivedFrom(second, at(30), { version: 3, fence: 7 })).toEqual([
-      { from: 10, to: 29, version: 2 },
+      { from: 10, to: 24, version: 2 },
       { from: 30, version: 3, lease: { fence: 7, final: 24 } },
     ]);
   });
-  test('the follower of an earlier version may replace blocks of a later one, and not the other way round', () => {
+  test('blocks that a later follower may replace belong to no version', () => {
     const later = derivedFrom([], at(10), { version: 3, fence: 5 });
     expect(derivedFrom(later, at(30), { version: 2, fence: 6 })).toEqual([
       { from: 10, to: 24, version: 3 },
       { from: 30, version: 2, lease: { fence: 6, final: 24 } },
     ]);
-    expect(derivedFrom(later, at(12), { version: 2, fence: 6 })).toEqual([
-      { from: 12, version: 2, lease: { fence: 6, final: 6 } },
+    expect(derivedFrom(later, at(12), { version: 4, fence: 6 })).toEqual([
+      { from: 12, version: 4, lease: { fence: 6, final: 6 } },
     ]);
+  });
+  test('no block is called newer than the follower that wrote it, in any order of versions, leases and reorgs', () => {
+    for (let seed = 1; seed <= 500; seed++) {
+      const random = seededRandom(seed);
+      const upTo = (most: number) => Math.floor(random() * (most + 1));
+      const wrote = new Map<number, number>();
+      let [notes, fence, number, head]: [DerivedBy[], number, number, number] = [[], 0, 9, 9];
+      for (let session = 0; session < 8; session++) {
+        const version = 1 + upTo(3);
+        fence++;
+        // Release 0.1.0 takes the lease without a note.
+        if (version > 1) notes = derivedFrom(notes, { next: number + 1, final: head - 3 }, { version, fence });
+        for (let step = upTo(3); step >= 0; step--) {
+          number -= upTo(number - Math.max(9, head - 3));
+          for (let block = upTo(6); block > 0; block--) wrote.set(++number, version);
+          head = Math.max(head, number);
+        }
+        for (const note of readDerived(derivedText(notes)).map((one) => asHeldBy(fence, one)))
+          for (let block = note.from; block <= Math.min(note.to ?? number, number); block++)
+            expect(note.version).toBeLessThanOrEqual(wrote.get(block) ?? 0);
+      }
+    }
   });
   describe('once release 0.1.0 has taken the lease, blocks that were not final before', () => {
     const ours = { version: DERIVATION, fence: 6 };
@@ -95,18 +119,38 @@ describe('rows that an earlier version derived', () => {
     const ended = { ...job, version: DERIVATION, fence: 2 };
     expect(outdatedRows(current, [ended], ROW_FAMILIES)).toEqual(older(0, 499));
   });
-  test('a restarted job is older from its next block on', () => {
+  test('blocks that a restarted job has not rewritten yet are older', () => {
     const { doneAt: _, ...begun } = job;
     const again = { ...begun, version: DERIVATION, next: 200, reached: 400 };
     expect(outdatedRows(current, [again], ROW_FAMILIES)).toEqual(older(200, 399));
   });
-  test('notes that others contain or extend are dropped, and that of the follower stays', () => {
+  test('a job that goes on after release 0.1.0 is older up to the block at which it does', () => {
+    const begun = { ...job, version: DERIVATION, versionFrom: 120 };
+    expect(outdatedRows(current, [begun], ROW_FAMILIES)).toEqual(older(0, 119));
+  });
+  test('a job after a re-derivation of its blocks makes them its own', () => {
+    const again = { from: 0, to: 699, version: DERIVATION, families: ['tokens'] as const, at: 50 };
+    const derived = withDerived([again]);
+    const restarted = { ...job, startedAt: 60 };
+    expect(outdatedRows(derived, [job], ROW_FAMILIES)).toEqual(older(700, 1_000));
+    const [found] = outdatedRows(derived, [restarted], ROW_FAMILIES);
+    expect(found?.ranges).toEqual([
+      { from: 0, to: 499 },
+      { from: 700, to: 1_000 },
+    ]);
+  });
+  test('joining drops notes that others contain or extend, and keeps that of the follower', () => {
     const follower = { from: 50, version: 2, lease: { fence: 7, final: 60 } };
-    const tokens = { version: 2, families: ['tokens'] as const };
-    const both = { version: 3, families: ['tokens', 'traces'] as const };
+    const tokens = { version: 2, families: ['tokens'] as const, at: 7 };
+    const both = { version: 3, families: ['tokens', 'traces'] as const, at: 8 };
     expect(
       joinDerived([
-        ...[follower, { from: 0, to: 9, ...tokens }, { from: 10, to: 19, ...tokens }, { from: 30, to: 39, ...tokens }],
+        ...[
+          follower,
+          { from: 0, to: 9, ...tokens },
+          { from: 10, to: 19, ...tokens, at: 6 },
+          { from: 30, to: 39, ...tokens },
+        ],
         ...[
           { from: 25, to: 40, ...both },
           { from: 26, to: 41, version: 2 },
@@ -114,15 +158,15 @@ describe('rows that an earlier version derived', () => {
         ],
       ]),
     ).toEqual([
-      { from: 0, to: 19, ...tokens },
+      { from: 0, to: 19, ...tokens, at: 6 },
       { from: 25, to: 40, ...both },
       { from: 26, to: 41, version: 2 },
       follower,
     ]);
   });
-  test('they are text in the cursor', () => {
+  test('notes are the same after they were text in the cursor', () => {
     const derived = [
-      { from: 0, to: 99, version: 2, families: ['tokens', 'traces'] as const },
+      { from: 0, to: 99, version: 2, families: ['tokens', 'traces'] as const, at: 1_795_904_108_000 },
       { from: 500, version: 3, lease: { fence: 7, final: -3 } },
       { from: 700, to: 800, version: 2 },
     ];

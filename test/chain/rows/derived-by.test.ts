@@ -1,7 +1,7 @@
 import { readDerived } from '../../../lambdas/chain/domain/derived-by';
 import { jobKey, newJobItem } from '../../../lambdas/chain/rows/backfill-item';
 import { getJobs, takeJob } from '../../../lambdas/chain/rows/backfill-jobs';
-import { cursorKey, readCursor } from '../../../lambdas/chain/rows/cursor-item';
+import { CURSOR, cursorKey, readCursor } from '../../../lambdas/chain/rows/cursor-item';
 import { takeLease } from '../../../lambdas/chain/rows/lease';
 import { createCursor } from '../../../lambdas/chain/rows/new-cursor';
 import { partKey } from '../../../lambdas/chain/rows/rederivation-item';
@@ -14,24 +14,43 @@ import {
   takePart,
 } from '../../../lambdas/chain/rows/rederivations';
 import { DERIVATION } from '../../../lambdas/core/domain/derivations';
+import type { Table } from '../../../lambdas/core/table/table';
 import { testTimer } from '../../support/follower/timer';
 import { memoryTable } from '../../support/tables/memory';
 
 const CHAIN = '43114';
+const CHAIN_SETTINGS = { chainId: CHAIN, finalityDepth: 6 };
+const RANGE = { from: 0, to: 99, families: ['tokens'] as const };
 
 async function world() {
   const { table } = memoryTable();
   await createCursor(table, CHAIN, { start: 500 }, 0);
   const derived = async () => readDerived(readCursor((await table.get(cursorKey(CHAIN), true)) ?? {}).derived);
-  return { table, derived };
+  const note = (text: string) => table.update(cursorKey(CHAIN), { set: { [CURSOR.derived]: text } });
+  return { table, derived, note };
 }
 
-describe('the version that derived rows', () => {
-  test('a follower notes it from its next block on, once', async () => {
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('it is missing');
+  return value;
+}
+
+/** Changes the cursor right after it is read. */
+const changedAfterRead = (table: Table, change: () => Promise<unknown>): Table => ({
+  ...table,
+  get: async (key, consistent) => {
+    const item = await table.get(key, consistent);
+    if (key.sk === cursorKey(CHAIN).sk) await change();
+    return item;
+  },
+});
+
+describe('a follower', () => {
+  test('notes its version once, from its next block on, with the last final block', async () => {
     const { table, derived } = await world();
     expect(await derived()).toEqual([]);
     for (let session = 0; session < 2; session++) {
-      const lease = await takeLease(table, { chainId: CHAIN, finalityDepth: 6 }, testTimer(), async () => undefined);
+      const lease = await takeLease(table, CHAIN_SETTINGS, testTimer(), async () => undefined);
       await lease?.polled({ head: 510, headTime: 1 }, true);
       await lease?.commit({ number: 500 + session, time: 1, cumulative: 0 }, 0);
       await lease?.release();
@@ -40,81 +59,125 @@ describe('the version that derived rows', () => {
     }
   });
 
-  test('a job has the one that wrote its first block', async () => {
+  test('does not take the lease with notes that have changed since it read them', async () => {
+    const { table, derived, note } = await world();
+    const between = changedAfterRead(table, () => note('0-99:2:tokens:7'));
+    expect(await takeLease(between, CHAIN_SETTINGS, testTimer(), async () => undefined)).toBeUndefined();
+    expect(await derived()).toEqual([{ ...RANGE, version: 2, at: 7 }]);
+  });
+});
+
+describe('a job of history', () => {
+  const begun = { from: 0, to: 99, startedAt: 0, fence: 3 };
+  const getJob = async (table: Table) => present((await getJobs(table, CHAIN))[0]);
+  const take = async (table: Table, index = 0) => present(await takeJob(table, CHAIN, await getJob(table), { index }));
+
+  test('keeps the version of its first block for a worker of this version that takes it over', async () => {
     const { table } = await world();
-    const begun = { from: 0, to: 99, transactions: 0, startedAt: 0, fence: 0 };
-    await table.write([
-      { put: { ...newJobItem(CHAIN, begun), n: 50 } },
-      { put: newJobItem(CHAIN, { ...begun, from: 100, to: 199 }) },
-    ]);
-    for (const job of await getJobs(table, CHAIN)) await takeJob(table, CHAIN, job, { index: 0 });
-    const versions = async () => (await getJobs(table, CHAIN)).map(({ version }) => version);
-    expect(await versions()).toEqual([undefined, DERIVATION]);
-    const [, second] = await getJobs(table, CHAIN);
-    if (!second) throw new Error('a job is missing');
-    // Taken over by another worker of this version, then by one of an earlier one.
-    const held = await takeJob(table, CHAIN, second, { index: 1 });
-    await held?.set({ next: 150 });
-    const again = (await getJobs(table, CHAIN))[1];
-    if (again) await takeJob(table, CHAIN, again, { index: 0 });
-    expect(await versions()).toEqual([undefined, DERIVATION]);
-    await table.update(jobKey(CHAIN, second), { add: { f: 1 } });
-    const last = (await getJobs(table, CHAIN))[1];
-    if (last) await takeJob(table, CHAIN, last, { index: 0 });
-    expect(await versions()).toEqual([undefined, undefined]);
+    await table.write([{ put: newJobItem(CHAIN, begun) }]);
+    await (await take(table)).set({ next: 50 });
+    await take(table, 1);
+    expect(await getJob(table)).toMatchObject({ version: DERIVATION, versionFrom: 0, versionFence: 5, fence: 5 });
   });
 
-  test('a switch to derived rows notes it, and a return takes it back', async () => {
-    const { table, derived } = await world();
-    const range = { from: 0, to: 99, families: ['tokens'] as const };
-    const begin = () => createRederivation(table, CHAIN, range, { workers: 1, now: 0 });
-    await begin();
-    const change = async () => {
-      const record = await getRederivation(table, CHAIN);
-      const parts = await getParts(table, CHAIN);
-      if (!record) throw new Error('there is no re-derivation');
-      for (const part of parts) await takePart(table, CHAIN, part, record, 0);
-      expect(await changeCopies(table, CHAIN, record, { parts: await getParts(table, CHAIN), now: 1 })).toBe(true);
-      return derived();
-    };
-    expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
-    expect(await change()).toEqual([]);
-    expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
-    const end = async () => {
-      const record = await getRederivation(table, CHAIN);
-      if (!record) throw new Error('there is no re-derivation');
-      await endRederivation(table, CHAIN, record, await getParts(table, CHAIN));
-    };
-    // The rows of before are now of this version, too.
-    await end();
-    await begin();
-    await change();
-    expect(await change()).toEqual([{ ...range, version: DERIVATION }]);
-    await change();
-    await change();
-    expect(await change()).toHaveLength(2);
-    // Those of ended derivations become one.
-    await end();
-    await begin();
-    expect(await change()).toHaveLength(2);
+  test('has this version from its next block on after a worker of release 0.1.0', async () => {
+    const { table } = await world();
+    await table.write([{ put: { ...newJobItem(CHAIN, begun), n: 50 } }]);
+    await (await take(table)).set({ next: 60 });
+    expect(await getJob(table)).toMatchObject({ version: DERIVATION, versionFrom: 50, versionFence: 4 });
+    await table.update(jobKey(CHAIN, begun), { set: { n: 70 }, add: { f: 1 } });
+    await take(table);
+    expect(await getJob(table)).toMatchObject({ version: DERIVATION, versionFrom: 70, versionFence: 6 });
   });
 
-  test('a worker of an earlier version lowers that of the work it goes on with', async () => {
+  test('has the version of the earlier worker of two', async () => {
     const { table } = await world();
-    await table.write([
-      { put: { ...newJobItem(CHAIN, { from: 0, to: 99, startedAt: 0, fence: 3 }), n: 50, y: 9, z: 3 } },
-    ]);
-    const [job] = await getJobs(table, CHAIN);
-    if (!job) throw new Error('a job is missing');
-    await takeJob(table, CHAIN, job, { index: 0 });
-    expect((await getJobs(table, CHAIN))[0]).toMatchObject({ version: DERIVATION, versionFence: 4 });
-    await createRederivation(table, CHAIN, { from: 0, to: 99, families: ['tokens'] }, { workers: 1, now: 0 });
-    const record = await getRederivation(table, CHAIN);
-    const [part] = await getParts(table, CHAIN);
-    if (!record || !part) throw new Error('there is no re-derivation');
-    await table.update(partKey(CHAIN, part), { set: { n: 50, y: 9 } });
-    const later = (await getParts(table, CHAIN))[0];
-    if (later) await takePart(table, CHAIN, later, record, 0);
-    expect((await getParts(table, CHAIN))[0]).toMatchObject({ next: 50, version: DERIVATION });
+    await table.write([{ put: { ...newJobItem(CHAIN, begun), n: 50, y: DERIVATION + 1, i: 0, z: 3 } }]);
+    await take(table);
+    expect(await getJob(table)).toMatchObject({ version: DERIVATION, versionFrom: 0, versionFence: 4 });
+  });
+
+  test('is not taken with a version if another worker has written blocks since it was read', async () => {
+    const { table } = await world();
+    await table.write([{ put: newJobItem(CHAIN, begun) }]);
+    const read = await getJob(table);
+    await table.update(jobKey(CHAIN, begun), { set: { n: 50 } });
+    expect(await takeJob(table, CHAIN, read, { index: 0 })).toBeUndefined();
+  });
+});
+
+describe('a re-derivation', () => {
+  async function rederivation() {
+    const own = await world();
+    const { table } = own;
+    const record = async () => present(await getRederivation(table, CHAIN));
+    const part = async () => present((await getParts(table, CHAIN))[0]);
+    let now = 0;
+    return {
+      ...own,
+      record,
+      part,
+      begin: () => createRederivation(table, CHAIN, RANGE, { workers: 1, now: 0 }),
+      take: async () => takePart(table, CHAIN, await part(), await record(), 0),
+      async end(): Promise<void> {
+        await endRederivation(table, CHAIN, await record(), await getParts(table, CHAIN));
+      },
+      async switch(by: Table = table): Promise<boolean> {
+        now += 10;
+        return changeCopies(by, CHAIN, await record(), { parts: await getParts(table, CHAIN), now });
+      },
+    };
+  }
+  const noted = (at: number) => ({ ...RANGE, version: DERIVATION, at });
+
+  test('adds a note when its rows come into use, and a return removes it', async () => {
+    const own = await rederivation();
+    await own.begin();
+    await own.take();
+    for (const notes of [[noted(10)], [], [noted(30)]]) {
+      expect(await own.switch()).toBe(true);
+      expect(await own.derived()).toEqual(notes);
+    }
+  });
+
+  test('keeps the note of an earlier one of the same blocks, and joins those of ended ones', async () => {
+    const own = await rederivation();
+    for (const notes of [
+      [[noted(10)], [], [noted(30)]],
+      [[noted(30), noted(40)], [noted(30)], [noted(30), noted(60)]],
+      [[noted(60), noted(70)]],
+    ]) {
+      await own.begin();
+      await own.take();
+      for (const one of notes) {
+        await own.switch();
+        expect(await own.derived()).toEqual(one);
+      }
+      await own.end();
+    }
+  });
+
+  test('does not switch with notes that have changed since they were read', async () => {
+    const own = await rederivation();
+    await own.begin();
+    await own.take();
+    expect(await own.switch(changedAfterRead(own.table, () => own.note('500-:2::1/0')))).toBe(false);
+    expect(await own.derived()).toEqual([{ from: 500, version: 2, lease: { fence: 1, final: 0 } }]);
+  });
+
+  test('has the version of the earlier worker of two', async () => {
+    const own = await rederivation();
+    await own.begin();
+    await own.table.update(partKey(CHAIN, RANGE), { set: { n: 50, y: DERIVATION + 1 } });
+    await own.take();
+    expect(await own.part()).toMatchObject({ next: 50, version: DERIVATION });
+  });
+
+  test('does not let a worker note its version for blocks that another has written since it read the part', async () => {
+    const own = await rederivation();
+    await own.begin();
+    const [part, record] = [await own.part(), await own.record()];
+    await own.table.update(partKey(CHAIN, RANGE), { set: { n: 50 } });
+    expect(await takePart(own.table, CHAIN, part, record, 0)).toBeUndefined();
   });
 });

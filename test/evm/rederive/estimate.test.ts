@@ -51,7 +51,7 @@ describe('the blocks to derive again', () => {
       rederivedRange({}, { ...indexed, traceCursor: { ...traceCursor, offAt: 1 } }, { ...chain, traces: true }).to,
     ).toBe(936);
   });
-  test('of older rows, those are left out that are not final or traced, or in a running job of history', () => {
+  test('blocks that are not final, or in an unfinished job, are left out of those to derive now', () => {
     const job = { next: 0, cumulative: 0, startedAt: 0, writeUnits: 0, fence: 1 };
     const jobs = [
       { ...job, from: 0, to: 299, doneAt: 1 },
@@ -59,18 +59,14 @@ describe('the blocks to derive again', () => {
       { ...job, from: 450, to: 520 },
     ];
     const all = [{ from: 0, to: 1_000 }];
-    const traceCursor = { number: 700, time: 0, epoch: 0, fence: 1 };
-    const now = derivableNow(all, { ...indexed, jobs, traceCursor }, chain);
+    const now = derivableNow(all, indexed.cursor, jobs, chain.finalityDepth);
     expect(now).toEqual([
       { from: 0, to: 299 },
       { from: 400, to: 449 },
       { from: 521, to: 936 },
     ]);
     for (const range of now) expect(rederivedRange(range, { ...indexed, ranges: all }, chain)).toEqual(range);
-    expect(derivableNow(all, { ...indexed, jobs, traceCursor }, { ...chain, traces: true }).at(-1)).toEqual({
-      from: 521,
-      to: 700,
-    });
+    expect(derivableNow(all, aCursor({ number: 5, head: 5 }), jobs, chain.finalityDepth)).toEqual([]);
   });
   test('blocks that are not indexed or not final are refused', () => {
     const ranges = [
