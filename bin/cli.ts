@@ -15,6 +15,7 @@ import { sourceCommands } from './cli/sources';
 import { statusCommand } from './cli/status';
 import { tokenCommands } from './cli/tokens';
 import { usageCommand } from './cli/usage';
+import { validatorsCommand } from './cli/validators';
 import { getWebhooks } from './cli/webhook-actions';
 import { disableAll, webhookCommands } from './cli/webhooks';
 
@@ -135,6 +136,7 @@ statusCommand(program, on);
 webhookCommands(program, on);
 deadLetterCommands(program, on);
 exportCommand(program);
+validatorsCommand(program);
 backupCommand(program);
 restoreCommand(program);
 usageCommand(program, on);

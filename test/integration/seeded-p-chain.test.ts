@@ -1,4 +1,5 @@
 import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
+import { runCli } from '../support/service/command';
 import { removeFolders, Service, wait } from '../support/service/service';
 
 type Health = {
@@ -30,6 +31,23 @@ describe('a P-Chain indexed from the head of its node', () => {
       await wait(100);
     }
   };
+
+  test('`cli validators` lists the L1 validators of the API, soonest to run out first', async () => {
+    await healthAt(FROM);
+    type Page = { validators: { daysLeft: number; validationId: string }[] };
+    const { validators } = await get<Page>('/v1/networks/own/l1Validators?sortBy=daysLeft&pageSize=100');
+    expect(validators.length).toBeGreaterThan(2);
+    const cli = async (...args: string[]) => (await runCli(service, 'validators', '--network', 'own', ...args)).stdout;
+    expect(JSON.parse(await cli('--json'))).toEqual(validators);
+    const [first] = validators;
+    const most = String(first?.daysLeft);
+    expect(JSON.parse(await cli('--max-days-left', most, '--json'))).toEqual(
+      validators.filter(({ daysLeft }) => daysLeft === first?.daysLeft),
+    );
+    const lines = (await cli()).trim().split('\n');
+    expect(lines.map((line) => /\((\w+)\)$/.exec(line)?.[1])).toEqual(validators.map((one) => one.validationId));
+    expect(lines[0]).toMatch(/^ *[\d.]+ days, until 20\d\d-\d\d-\d\dT\d\d:\d\dZ, [\d.]+ AVAX: NodeID-\w+ of \w+ \(/);
+  });
 
   test('the index starts from the node’s state at its head, reports it, and follows new blocks', async () => {
     const begun = { startBlock: FROM, seededAt: FROM };

@@ -9,8 +9,8 @@ const provider = {
   clients: {
     states: async () => {
       const { createValidatorSnapshots } = await import('../node/validator-snapshots');
-      const { get } = createValidatorSnapshots(env('bucket'));
-      return { get };
+      const { get, getL1 } = createValidatorSnapshots(env('bucket'));
+      return { get, getL1 };
     },
   },
   perRequest: notingIndexedBlock,

@@ -2,6 +2,7 @@ import { resultWithin, type Timer } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import type { AppliedBlock } from '../domain/applied-block';
 import type { PChainState } from '../domain/replay/state';
+import { getL1Snapshot } from '../domain/runway';
 import { getSnapshot, type SeenValidator } from '../domain/validator-snapshot';
 import type { ValidatorSnapshots } from '../node/validator-snapshots';
 import { networkReader, networkWriter } from '../rows/network';
@@ -38,13 +39,18 @@ export function createValidatorList({ chain, network, table, snapshots, ask, tim
   const write = async (state: PChainState, signal: () => AbortSignal): Promise<void> => {
     seen ??= await seenBefore();
     const id = `${state.height}-${timer.now()}`;
-    await snapshots.put(chain, id, getSnapshot(state, seen), signal());
+    await Promise.all([
+      snapshots.put(chain, id, getSnapshot(state, seen), signal()),
+      snapshots.putL1(chain, id, getL1Snapshot(state), signal()),
+    ]);
     await networkWriter(table).validators(network, { id, height: state.height }, signal);
     isOutdated = false;
   };
   return {
     async changed(state: PChainState, applied: readonly AppliedBlock[], left: number, signal: () => AbortSignal) {
-      isOutdated ||= applied.some(({ effects }) => effects.stakers.size > 0 || effects.ended.length > 0);
+      isOutdated ||= applied.some(
+        ({ effects }) => effects.stakers.size > 0 || effects.ended.length > 0 || effects.l1Changes.length > 0,
+      );
       if (isOutdated && left <= NEAR_HEAD_BLOCKS) await write(state, signal);
     },
     /** Keeps the previous uptimes if the node does not answer. */

@@ -4,6 +4,7 @@ import { nodeIdText } from '../domain/node-id';
 import { balanceOf } from '../domain/replay/l1-validators';
 import type { L1Validator } from '../domain/replay/state';
 import type { TxL1Change } from '../domain/rows';
+import { type createRunway, daysBetween, type FeeState } from '../domain/runway';
 import { addressesView, type NetworkIds } from './owners';
 
 const sharedView = (validator: L1Validator | TxL1Change) => ({
@@ -18,19 +19,22 @@ const sharedView = (validator: L1Validator | TxL1Change) => ({
   },
 });
 
-/** `accruedFees` (nAVAX): of the block at which the balance is shown. */
+/** `fees`: of the block at which the balance is shown. `runway`: for the same block. */
 export function l1ValidatorView(
   validator: L1Validator,
-  accruedFees: bigint,
+  fees: FeeState,
+  runway: ReturnType<typeof createRunway>,
   ids: Pick<NetworkIds, 'hrp'>,
 ): L1ValidatorDetailsFull {
+  const runsOutAt = runway(validator);
   const ownerView = ({ addresses, threshold }: L1Validator['deactivationOwner']) => ({
     addresses: addressesView(addresses, ids),
     threshold,
   });
   return {
     ...sharedView(validator),
-    remainingBalance: Number(balanceOf({ accruedFees }, validator)),
+    remainingBalance: Number(balanceOf(fees, validator)),
+    ...(runsOutAt === undefined ? {} : { daysLeft: daysBetween(fees.time, runsOutAt), runsOutAt }),
     creationTimestamp: validator.start,
     remainingBalanceOwner: ownerView(validator.remainingBalanceOwner),
     deactivationOwner: ownerView(validator.deactivationOwner),

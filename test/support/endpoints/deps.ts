@@ -59,7 +59,7 @@ export type AllDeps = Deps<object, { queue: QueueName }> &
     readonly node: Node;
     readonly prices: PriceProvider | undefined;
     readonly files: { readonly toUrl: DownloadUrlOf };
-    readonly states: Pick<ValidatorSnapshots, 'get'>;
+    readonly states: Pick<ValidatorSnapshots, 'get' | 'getL1'>;
     readonly deadLetters: DeadLetters;
     readonly metadataOn: typeof addressMetadata;
   };
@@ -78,7 +78,7 @@ interface Given {
   readonly metadata?: Readonly<Record<string, AddressMetadataOfChain>>;
   /** Trace cursors by chain id. Default: the last block, if blocks have traces. */
   readonly traced?: Readonly<Record<string, number>>;
-  readonly snapshots?: Pick<ValidatorSnapshots, 'get'>;
+  readonly snapshots?: Pick<ValidatorSnapshots, 'get' | 'getL1'>;
   readonly table?: Table;
 }
 
@@ -93,7 +93,7 @@ export async function depsWith({
   prices,
   metadata = {},
   traced,
-  snapshots = { get: async () => undefined },
+  snapshots = { get: async () => undefined, getL1: async () => undefined },
   table = memoryTable().table,
 }: Given = {}) {
   for (const chain of chains) await writeBlocks(table, chain, blocks[chain.chainId] ?? []);

@@ -58,6 +58,7 @@ export async function addPrimaryNetwork(into: MemoryTable) {
         const found = await snapshots.get(chain, asked);
         return found && { ...found, validators };
       },
+      getL1: snapshots.getL1,
     },
   };
 }

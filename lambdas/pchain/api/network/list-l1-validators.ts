@@ -1,49 +1,131 @@
-import { ApiError } from '../../../core/contract/errors';
+import { ApiError, badRequest } from '../../../core/contract/errors';
+import { pChainSource } from '../../../core/contract/pchain-source';
+import type { Page } from '../../../core/http/page';
 import { listL1Validators } from '../../contract/endpoints/network';
 import type { L1Validator } from '../../domain/replay/state';
+import { createRunway, daysBetween, type FeeState, type L1Snapshot } from '../../domain/runway';
+import { SNAPSHOT_ID } from '../../node/validator-snapshots';
 import { l1ValidatorView } from '../../views/l1-validator';
-import { implement } from '../implement';
+import { type Deps, implement } from '../implement';
 import { idIn, nodeIdIn } from '../shared/ids';
-import { indexedNetwork } from '../shared/network';
+import { type IndexedNetwork, indexedNetwork } from '../shared/network';
+
+type ListDeps = Deps<{ reads: ['Cursor', 'PBlock', 'PNetwork', 'PL1Validator']; states: ['get'] }>;
+
+interface ListQuery {
+  readonly filter: Filter;
+  readonly ascending: boolean;
+  readonly page: Page;
+}
+
+interface Filter {
+  /** IDs are 0x and hexadecimal digits. */
+  readonly validation: string | undefined;
+  readonly subnet: string | undefined;
+  readonly node: string | undefined;
+  readonly all: boolean;
+  readonly maxDaysLeft: number | undefined;
+}
 
 export const handler = implement(listL1Validators, async ({ params, query, page, deps }) => {
-  const { network, facts, head } = await indexedNetwork(deps, params.network);
-  const { l1ValidationId, subnetId, nodeId, includeInactiveL1Validators: all } = query;
-  const [validation, subnet, node] = [
-    l1ValidationId && idIn('l1ValidationId', l1ValidationId),
-    subnetId && idIn('subnetId', subnetId),
-    nodeId && nodeIdIn('nodeId', nodeId),
-  ];
+  const indexed = await indexedNetwork(deps, params.network);
+  const { l1ValidationId, subnetId, nodeId, maxDaysLeft, sortBy } = query;
+  const filter: Filter = {
+    validation: l1ValidationId === undefined ? undefined : idIn('l1ValidationId', l1ValidationId),
+    subnet: subnetId === undefined ? undefined : idIn('subnetId', subnetId),
+    node: nodeId === undefined ? undefined : nodeIdIn('nodeId', nodeId),
+    all: query.includeInactiveL1Validators,
+    maxDaysLeft,
+  };
+  if (sortBy === 'daysLeft')
+    return pageOfSnapshot(deps, indexed, { filter, ascending: query.sortOrder !== 'desc', page });
+  return pageOfTable(deps, indexed, { filter, ascending: query.sortOrder === 'asc', page });
+});
+
+async function pageOfTable(
+  deps: ListDeps,
+  { network, facts, head }: IndexedNetwork,
+  { filter, ascending, page }: ListQuery,
+) {
+  const { PL1Validator } = deps;
+  const { validation, subnet, node, all } = filter;
   const block = await deps.PBlock.head(network, head);
-  const keep = (one: L1Validator): boolean =>
-    one.created.block <= head &&
-    (all || one.endAccruedFees > 0n) &&
-    (!subnet || one.subnetId === subnet) &&
-    (!node || one.nodeId === node);
   if (!block?.after)
     throw new ApiError(
       503,
       `L1 validator balances of ${network} are unknown at block ${head}: see health-check for the reason`,
     );
-  const { accruedFees } = block.after;
-  const view = (one: L1Validator) => l1ValidatorView(one, accruedFees, facts);
+  const { keep, view } = createSelection({ time: block.time, ...block.after }, filter, facts);
+  const isKept = (one: L1Validator): boolean => one.created.block <= head && keep(one);
   const blockHeight = String(head);
   if (validation) {
-    const found = await deps.PL1Validator.byId(network, validation);
-    return { validators: found && keep(found) ? [view(found)] : [], blockHeight };
+    const found = await PL1Validator.byId(network, validation);
+    return { validators: found && isKept(found) ? [view(found)] : [], blockHeight };
   }
-  const { PL1Validator } = deps;
   const ofNetwork = [
     PL1Validator.inState(network, 'active'),
     ...(all ? [PL1Validator.inState(network, 'inactive')] : []),
   ];
   const ofNode = node ? [PL1Validator.ofNode(network, node)] : ofNetwork;
   const lists = subnet ? [PL1Validator.ofSubnet(network, subnet)] : ofNode;
-  const { values, next } = await deps.page(lists, { ...page, ascending: false, keep });
+  const { values, next } = await deps.page(lists, { ...page, ascending, keep: isKept });
   // While the secondary index lags, a validator can be in both lists: re-read its row.
   const once = [...Map.groupBy(values, ({ validationId }) => validationId)].map(([id, [own, ...others]]) =>
     others.length > 0 ? PL1Validator.byId(network, id) : own,
   );
   const validators = (await Promise.all(once)).filter((one) => one !== undefined);
   return { validators: validators.map(view), blockHeight, ...page.token(next, head) };
-});
+}
+
+/** All pages come from one snapshot: while validators are topped up, none is skipped or repeated. */
+async function pageOfSnapshot(
+  deps: ListDeps,
+  { network, facts }: IndexedNetwork,
+  { filter, ascending, page }: ListQuery,
+) {
+  const { id, snapshot } = await findSnapshot(deps, network, page);
+  const { keep, view } = createSelection(snapshot, filter, facts);
+  const kept = snapshot.validators.filter(keep);
+  const all = ascending ? kept : kept.toReversed();
+  const from = page.from ? Math.max(0, Number.parseInt(page.from.after, 10) || 0) : 0;
+  const to = from + page.size;
+  return {
+    validators: all.slice(from, to).map(view),
+    blockHeight: String(snapshot.height),
+    ...page.token(to < all.length ? { after: String(to), items: [], density: 1 } : undefined, id),
+  };
+}
+
+async function findSnapshot(
+  { PNetwork, states }: ListDeps,
+  network: string,
+  { cut }: Page,
+): Promise<{ readonly id: string; readonly snapshot: L1Snapshot }> {
+  const chain = pChainSource(network);
+  const id = cut === undefined ? (await PNetwork.validators(network))?.id : String(cut);
+  const snapshot = id !== undefined && SNAPSHOT_ID.test(id) ? await states.getL1(chain, id) : undefined;
+  if (id !== undefined && snapshot) return { id, snapshot };
+  if (cut !== undefined) throw badRequest('pageToken', 'has expired; omit it to start over');
+  throw new ApiError(503, `the validators of ${network} are not indexed yet; try again`);
+}
+
+function createSelection(
+  fees: FeeState,
+  { validation, subnet, node, all, maxDaysLeft }: Filter,
+  facts: IndexedNetwork['facts'],
+) {
+  const runway = createRunway(fees, facts.validatorFee);
+  const hasAtMost = (one: L1Validator, days: number): boolean => {
+    const end = runway(one);
+    return end !== undefined && daysBetween(fees.time, end) <= days;
+  };
+  return {
+    keep: (one: L1Validator): boolean =>
+      (all || one.endAccruedFees > 0n) &&
+      (!validation || one.validationId === validation) &&
+      (!subnet || one.subnetId === subnet) &&
+      (!node || one.nodeId === node) &&
+      (maxDaysLeft === undefined || hasAtMost(one, maxDaysLeft)),
+    view: (one: L1Validator) => l1ValidatorView(one, fees, runway, facts),
+  };
+}

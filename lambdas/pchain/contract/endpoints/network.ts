@@ -22,7 +22,7 @@ import {
 } from '../schemas/params';
 import { Blockchain, ListBlockchainsResponse, ListSubnetsResponse, Subnet } from '../schemas/subnets';
 import { AvaxSupplyResponse } from '../schemas/supply';
-import { ValidationStatus, ValidatorFilters } from '../schemas/validator-params';
+import { L1SortBy, MaxDaysLeft, ValidationStatus, ValidatorFilters } from '../schemas/validator-params';
 import { ListValidatorDetailsResponse } from '../schemas/validators';
 
 const base = {
@@ -132,8 +132,10 @@ export const listL1Validators = endpoint({
   ...base,
   id: 'listL1Validators',
   path: '/v1/networks/{network}/l1Validators',
-  summary: 'List L1 validators, newest first',
-  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PL1Validator'] },
+  summary: 'List L1 validators',
+  description:
+    'Newest first by default. By days left, the list has active validators only, and all of its pages are of one block, at most a minute old.',
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PL1Validator'], states: ['get'] },
   params: z.object({ network: NetworkName }),
   query: z.object({
     ...Paging,
@@ -143,6 +145,9 @@ export const listL1Validators = endpoint({
     includeInactiveL1Validators: Flag.default(false).meta({
       description: 'true: include validators without a balance.',
     }),
+    maxDaysLeft: MaxDaysLeft.optional(),
+    sortBy: L1SortBy.default('blockIndex'),
+    sortOrder: SortOrder.optional().meta({ description: 'Default: desc for blockIndex, asc for daysLeft.' }),
   }),
   response: ListL1ValidatorsResponse,
 });

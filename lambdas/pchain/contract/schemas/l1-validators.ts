@@ -36,6 +36,13 @@ export const L1ValidatorDetailsFull = z
     ...validatorFields,
     weight: number('Weight among the validators of its L1.', 100),
     remainingBalance: number('Balance at blockHeight, nAVAX; 0 if inactive.', 99_482_112),
+    daysLeft: number(
+      'Days from that block until runsOutAt, in hundredths, rounded down. Absent if inactive.',
+      12.34,
+    ).optional(),
+    runsOutAt: seconds(
+      'When the balance will be used up, if the fee stays at the price of that block: it rises while more validators are active than the target of the network, and falls below. A top-up moves it. Absent if inactive.',
+    ).optional(),
     creationTimestamp: seconds('Time of registration.'),
     blsCredentials: BlsCredentials,
     remainingBalanceOwner: BalanceOwner.meta({ description: 'Recipients of the remaining balance.' }),
@@ -47,7 +54,7 @@ export type L1ValidatorDetailsFull = z.infer<typeof L1ValidatorDetailsFull>;
 export const ListL1ValidatorsResponse = z
   .object({
     nextPageToken,
-    validators: z.array(L1ValidatorDetailsFull).meta({ description: 'The validators of this page, newest first.' }),
+    validators: z.array(L1ValidatorDetailsFull).meta({ description: 'The validators of this page.' }),
     blockHeight: height('Block height of the balances.'),
   })
   .meta({ id: 'ListL1ValidatorsResponse', description: 'A page of L1 validators.' });

@@ -33,6 +33,22 @@ const percent = (min: number, description: string, example: number) => {
     .meta({ type: 'number', minimum: min, maximum: 100, description: `${description} In percent.`, example });
 };
 
+export const L1SortBy = z
+  .enum(['blockIndex', 'daysLeft'], { error: 'must be blockIndex or daysLeft' })
+  .meta({ id: 'L1SortByOption', description: 'Sort key of L1 validators. blockIndex: when they were registered.' });
+
+export const MaxDaysLeft = z
+  .string()
+  .regex(/^\d{1,5}(\.\d{1,2})?$/, 'must be a number of days from 0 to 99999.99')
+  .transform(Number)
+  .meta({
+    type: 'number',
+    minimum: 0,
+    maximum: 99_999.99,
+    description: 'Only active validators with at most this many days left.',
+    example: 7,
+  });
+
 /** Ranges are inclusive. */
 export const ValidatorFilters = {
   nodeIds: NodeIdParts.optional(),

@@ -170,7 +170,7 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
       const validators = (snapshot?.validators ?? []).map(({ stakingType: _, renewal: __, ...row }) => row);
       return snapshot && { ...snapshot, validators };
     };
-    const balances = await getBalances({ ...deps, states: { get } }, owners);
+    const balances = await getBalances({ ...deps, states: { ...deps.states, get } }, owners);
     expect(balances).not.toHaveProperty('restakedRewards');
     expect(await getBalances(deps, owners)).toEqual({ ...balances, restakedRewards: expect.stringMatching(/^\d+$/) });
   });

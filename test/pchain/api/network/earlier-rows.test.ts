@@ -29,7 +29,7 @@ const withEarlierRows = (run: (deps: AllDeps, height: number, rewritten: AllDeps
       const rows = (snapshot?.validators ?? []).map(({ stakingType: _, renewal: __, ...row }) => row);
       return snapshot && { ...snapshot, validators: rows };
     };
-    await run({ ...deps, states: { get } }, height, deps);
+    await run({ ...deps, states: { ...deps.states, get } }, height, deps);
   });
 
 describe('rows of an earlier release', () => {

@@ -25,7 +25,7 @@ function seeing(deps: AllDeps, seenBy: (n: number, seen?: SeenValidator) => Seen
     });
     return found && validators && { ...found, validators };
   };
-  return { ...deps, states: { get } };
+  return { ...deps, states: { ...deps.states, get } };
 }
 const withVersion = (deps: AllDeps) =>
   seeing(deps, (_, seen) => seen && { ...seen, ...(seen.connected && { version: VERSION }) });
@@ -86,7 +86,7 @@ test('200: stakes by version include delegations, sorted by version text in desc
 test('503: the network has no details before validators are indexed', async () => {
   const { deps } = await primaryWorld(RECORDING);
   const PNetwork = { ...deps.PNetwork, validators: async () => undefined };
-  for (const without of [{ PNetwork }, { states: { get: async () => undefined } }]) {
+  for (const without of [{ PNetwork }, { states: { ...deps.states, get: async () => undefined } }]) {
     const { status, body } = await withMutedErrors(() => ask({ ...deps, ...without }));
     expect([status, body.message]).toEqual([503, 'the validators of recorded are not indexed yet; try again']);
   }

@@ -83,7 +83,7 @@ describe.each<[path: string, stages: number[]]>([
 test('200: without a validator snapshot stakes are listed with a stake percentage of zero', async () => {
   const { deps, recording, last } = await primaryWorld(RECORDINGS[0]);
   const [{ nodeId = '' } = {}] = expectedValidators(recording, last);
-  const without = { ...deps, states: { get: async () => undefined } };
+  const without = { ...deps, states: { ...deps.states, get: async () => undefined } };
   const asked = ofNetwork({}, { nodeId });
   const [bare, whole] = [await call(handler, without, asked), await call(handler, deps, asked)];
   const hashes = ({ body }: typeof bare) => (body.validators as { txHash: string }[]).map(({ txHash }) => txHash);

@@ -37,12 +37,43 @@ async function compareAt(deps: AllDeps, expected: readonly ExpectedL1Validator[]
       );
     }
   }
+  await compareByDaysLeft(deps, active);
   for (const { subnetId, nodeId, validationId } of expected) {
     const both = expected.filter((one) => one.subnetId === subnetId && one.nodeId === nodeId);
     expect(await getValidators(deps, { ...ALL, subnetId, nodeId })).toEqual(shown(both));
     expect(await getValidators(deps, { ...ALL, subnetId, l1ValidationId: validationId })).toHaveLength(1);
     expect(await getValidators(deps, { ...ALL, nodeId: NODE, l1ValidationId: validationId })).toEqual([]);
   }
+}
+
+const bySoonest = (a: ExpectedL1Validator, b: ExpectedL1Validator): number =>
+  a.remainingBalance - b.remainingBalance || (a.validationIdHex < b.validationIdHex ? -1 : 1);
+
+async function compareByDaysLeft(deps: AllDeps, active: readonly ExpectedL1Validator[]): Promise<void> {
+  const soonest = active.toSorted(bySoonest).map(({ active: _, ...one }) => one);
+  for (const pageSize of ['1', '100']) {
+    expect(await getValidators(deps, { sortBy: 'daysLeft', pageSize })).toEqual(soonest);
+    expect(await getValidators(deps, { ...ALL, sortBy: 'daysLeft', sortOrder: 'desc', pageSize })).toEqual(
+      soonest.toReversed(),
+    );
+  }
+  expect(await getValidators(deps, { sortOrder: 'asc' })).toEqual(shown(active).toReversed());
+  for (const maxDaysLeft of new Set([0, 7, ...soonest.flatMap(({ daysLeft = 0 }) => [daysLeft, daysLeft + 0.01])])) {
+    const [least, within] = [
+      String(Math.round(maxDaysLeft * 100) / 100),
+      (one: { daysLeft?: number }) => (one.daysLeft ?? 0) <= maxDaysLeft + 0.001,
+    ];
+    expect(await getValidators(deps, { ...ALL, maxDaysLeft: least })).toEqual(shown(active).filter(within));
+    expect(await getValidators(deps, { maxDaysLeft: least, sortBy: 'daysLeft' })).toEqual(soonest.filter(within));
+  }
+  for (const { subnetId, nodeId, validationId: l1ValidationId } of soonest)
+    for (const query of [{ subnetId }, { nodeId }, { l1ValidationId }]) {
+      const [[name = '', value]] = Object.entries(query) as [[string, string]];
+      const key = name === 'l1ValidationId' ? 'validationId' : (name as 'subnetId' | 'nodeId');
+      expect(await getValidators(deps, { ...query, sortBy: 'daysLeft' })).toEqual(
+        soonest.filter((one) => one[key] === value),
+      );
+    }
 }
 
 /** Up to `most` heights at which L1 validators changed, with the first and the last. */
@@ -77,6 +108,38 @@ describe.each(RECORDINGS)('listL1Validators: %s', (path) => {
       }
       expect(heights.length).toBeGreaterThan(1);
     }));
+  test('200: pages by days left are of one block, while validators are topped up and run out', () =>
+    withNetwork(path, async (net) => {
+      const { recording, last } = net.recorded;
+      const changes = heightsOfChange(net.recorded, 8);
+      const from = changes.find(
+        (height) => expectedL1Validators(recording, height).filter((one) => one.active).length > 1,
+      );
+      await net.followTo(from ?? 0);
+      const { deps } = await primaryDeps(net);
+      const query = { sortBy: 'daysLeft', pageSize: '1' };
+      const page = async (own: AllDeps, pageToken?: string) => {
+        const { status, body } = await call(handler, own, ofNetwork({ ...query, ...(pageToken ? { pageToken } : {}) }));
+        return { status, ...(body as { validators: object[]; blockHeight: string; nextPageToken?: string }), body };
+      };
+      const first = await page(deps);
+      await net.followTo(last);
+      const later = (await primaryDeps(net)).deps;
+      const found = [...first.validators];
+      for (let next = first.nextPageToken; next !== undefined; ) {
+        const { blockHeight, validators, nextPageToken } = await page(later, next);
+        expect(blockHeight).toBe(String(from));
+        found.push(...validators);
+        next = nextPageToken;
+      }
+      const expected = expectedL1Validators(recording, from ?? 0).filter((one) => one.active);
+      expect(found).toEqual(expected.toSorted(bySoonest).map(({ active: _, ...one }) => one));
+      expect(found.length).toBeGreaterThan(1);
+      const expired = { ...later, states: { ...later.states, getL1: async () => undefined } };
+      const { status, body } = await page(expired, first.nextPageToken);
+      expect([status, body.message]).toEqual([400, 'pageToken: has expired; omit it to start over']);
+      expect((await page(expired)).status).toBe(503);
+    }));
   test('200: unknown validators, removed ones and those above the cursor are not listed', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const known = new Set(expectedL1Validators(recording, last).map(({ validationId }) => validationId));
@@ -95,4 +158,7 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   badQuery('nodeId', '5', 'must be a node ID: NodeID- and base58 with a checksum'),
   badQuery('nodeId', `${NODE.slice(0, -1)}t`, `${NODE.slice(0, -1)}t is not a valid node ID (bad checksum or length)`),
   badQuery('includeInactiveL1Validators', 'maybe', 'must be true or false'),
+  badQuery('maxDaysLeft', '-1', 'must be a number of days from 0 to 99999.99'),
+  badQuery('sortBy', 'weight', 'must be blockIndex or daysLeft'),
+  badQuery('sortOrder', 'up', 'must be asc or desc'),
 ]);

@@ -151,7 +151,7 @@ test.each<[why: string, isGone: boolean, edit: (id: string) => unknown]>([
       createValidatorSnapshots('bucket', net.bucket.client).get(chain, id.replace(/.*\//, ''));
     const page = (cut: unknown) => {
       const pageToken = Buffer.from(JSON.stringify(parts.with(2, cut))).toString('base64url');
-      return call(handler, { ...deps, states: { get } }, ofNetwork({ ...query, pageToken }));
+      return call(handler, { ...deps, states: { ...deps.states, get } }, ofNetwork({ ...query, pageToken }));
     };
     expect((await page(parts[2])).status).toBe(200);
     if (isGone) net.bucket.objects.clear();
@@ -163,7 +163,7 @@ test.each<[why: string, isGone: boolean, edit: (id: string) => unknown]>([
 test('503: lists of active validators are unavailable before the first snapshot', async () => {
   const { deps } = await primaryWorld(RECORDING);
   const PNetwork = { ...deps.PNetwork, validators: async () => undefined };
-  for (const without of [{ PNetwork }, { states: { get: async () => undefined } }])
+  for (const without of [{ PNetwork }, { states: { ...deps.states, get: async () => undefined } }])
     for (const query of [{ validationStatus: 'active' }, { sortBy: 'timeRemaining' }]) {
       const { status, body } = await withMutedErrors(() => call(handler, { ...deps, ...without }, ofNetwork(query)));
       expect([status, body.message]).toEqual([503, 'the validators of recorded are not indexed yet; try again']);
@@ -188,7 +188,7 @@ test('200: uptime, version and health come from the node and its peers', async (
         const validators = found?.validators.map(({ seen: _, ...one }) => ({ ...one, ...(told && { seen: told }) }));
         return found && validators && { ...found, validators };
       };
-      const [row] = await listed({ ...deps, states: { get } }, query);
+      const [row] = await listed({ ...deps, states: { ...deps.states, get } }, query);
       const { uptimePerformance, avalancheGoVersion, validatorHealth = {} } = row ?? {};
       expect([uptimePerformance, avalancheGoVersion, ...Object.values(validatorHealth)]).toEqual(expected);
     }

@@ -1,6 +1,6 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
 import { toDigits, withoutChain } from './bytes';
-import { getNetwork } from './network';
+import { getNetwork, type Network } from './network';
 import type { Owner } from './node-types';
 import { allValidations } from './validations';
 
@@ -14,6 +14,8 @@ export type ExpectedL1Validator = {
   subnetId: string;
   weight: number;
   remainingBalance: number;
+  daysLeft?: number;
+  runsOutAt?: number;
   creationTimestamp: number;
   blsCredentials: { publicKey: string; proofOfPossession: string };
   remainingBalanceOwner: ExpectedBalanceOwner;
@@ -41,6 +43,7 @@ export function expectedL1Validators(recording: Recording, height: number): Expe
     type Answer = { validators: NodeL1Validator[] };
     return network.find<Answer>('platform.getCurrentValidators', { subnetID }, height)?.validators ?? [];
   });
+  const runway = getRunway(network, height);
   const byId = new Map(listed.map((one) => [one.validationID, one]));
   const known = [...allValidations(network).values()].flatMap(({ validationId, subnetId, blsCredentials }) => {
     const said = byId.get(validationId);
@@ -53,6 +56,7 @@ export function expectedL1Validators(recording: Recording, height: number): Expe
     ...{
       weight: Number(said.weight),
       remainingBalance: Number(said.balance),
+      ...runway(said.balance),
       creationTimestamp: Number(said.startTime),
     },
     blsCredentials: { publicKey: said.publicKey, proofOfPossession },
@@ -60,6 +64,17 @@ export function expectedL1Validators(recording: Recording, height: number): Expe
     deactivationOwner: ownerOf(said.deactivationOwner),
     active: said.balance !== '0',
   }));
+}
+
+/** At the price that the node reported. */
+function getRunway(network: Network, height: number) {
+  type State = { price: string; timestamp: string };
+  const { price, timestamp } = network.answer<State>('platform.getValidatorFeeState', {}, height);
+  return (balance: string) => {
+    if (balance === '0') return {};
+    const seconds = Number(BigInt(balance) / BigInt(price));
+    return { daysLeft: Math.floor(seconds / 864) / 100, runsOutAt: Date.parse(timestamp) / 1_000 + seconds };
+  };
 }
 
 const ownerOf = ({ addresses, threshold }: Owner): ExpectedBalanceOwner => ({
