@@ -258,6 +258,7 @@ describe('the functions', () => {
       ['ApigetSingleValidatorDetails', 's3:GetObject', '/states/*'],
       ['ApigetWebhookFeed', 's3:GetObject', '/raw/*'],
       ['ApigetWebhookFeed', 's3:GetObject', '/traces/*'],
+      ['ApilistL1Validators', 's3:GetObject', '/states/*'],
       ['ApilistOperations', 's3:GetObject', '/files/*'],
       ['ApilistValidators', 's3:GetObject', '/states/*'],
       ['Backfill', 's3:GetObject s3:PutObject', '/raw/*'],
