@@ -7,6 +7,7 @@ const ONE_SIDED: Readonly<Record<string, string>> = {
   'lambdas/exports/views/operation.ts': 'a file is offered for too long rather than too short',
   'lambdas/core/domain/day.ts': 'the rest of a day',
   'lambdas/exports/domain/operation.ts': 'a running export is not ended',
+  'lambdas/pchain/domain/due.ts': 'the end of a validator',
   'lambdas/pchain/domain/select-validators.ts': 'the times of a validator',
   'lambdas/webhooks/feed/cursor.ts': 'a retention of 30 days',
   'lambdas/core/domain/stored-time.ts': 'the comparison itself',

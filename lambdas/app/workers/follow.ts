@@ -8,7 +8,7 @@ import { env } from '../../core/contract/env';
 import { steadyClock } from '../../core/runtime/clock';
 import { withCopies } from '../../core/table/copies';
 import { createPlainTable } from '../../core/table/plain-table';
-import { hasTracedWebhooks } from '../../webhooks/rows/shards';
+import { hasDueWebhooks, hasTracedWebhooks } from '../../webhooks/rows/shards';
 import { chainKinds } from '../chain-kinds';
 
 /** A group's chains, by chain id or P-Chain source name (`p-chain-fuji`). */
@@ -60,9 +60,16 @@ async function followChain(chainId: string, { until, group }: Turn): Promise<voi
   const { getTables, ...shared } = clients;
   const tables = getTables(chainId);
   const announcesTraces = (id: string) => hasTracedWebhooks(tables.table, id);
+  const announcesDue = (id: string) => hasDueWebhooks(tables.table, id);
   let follower: ChainFollower | undefined;
   for (const kind of chainKinds)
-    follower ??= await kind.createFollower(chainId, runtimeConfig(), { ...shared, ...tables, group, announcesTraces });
+    follower ??= await kind.createFollower(chainId, runtimeConfig(), {
+      ...shared,
+      ...tables,
+      group,
+      announcesTraces,
+      announcesDue,
+    });
   if (!follower) throw new Error(`chain ${chainId} is not in the configuration`);
   try {
     await follower.follow(until);

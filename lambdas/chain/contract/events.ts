@@ -8,6 +8,8 @@ export const BLOCK_EVENT = {
   removed: 'block.removed',
   /** Only published where a webhook includes internal transactions. */
   traced: 'block.traced',
+  /** Of P-Chains, each minute; only where a webhook asks for it. */
+  due: 'validators.due',
 } as const satisfies Record<'source' | BlockEventName, string>;
 
 /**
@@ -35,10 +37,36 @@ export type BlockEvent = z.infer<typeof BlockEvent>;
 /** A block's internal transactions are indexed, or will not be waited for any longer. */
 export const TracedEvent = z.object({ chainId: z.string(), number: z.int(), hash: z.string(), epoch: z.int() });
 export type TracedEvent = z.infer<typeof TracedEvent>;
+const DueValidator = z.object({
+  /** An L1 validator that runs out of balance, or a stake that ends. */
+  kind: z.enum(['l1', 'validator', 'delegator']),
+  /** Of the validation or the staking transaction; this and the next two are 0x and hexadecimal digits. */
+  id: z.string(),
+  nodeId: z.string(),
+  subnetId: z.string(),
+  /** Unix seconds. */
+  end: z.int(),
+  /** The whole numbers of days that were reached, both inclusive. */
+  least: z.int(),
+  most: z.int(),
+});
+export type DueValidator = z.infer<typeof DueValidator>;
+/** As of this block, and the clock. */
+export const DueEvent = z.object({
+  chainId: z.string(),
+  number: z.int(),
+  hash: z.string(),
+  epoch: z.int(),
+  /** Of the block's event. */
+  serial: z.int(),
+  due: z.array(DueValidator),
+});
+export type DueEvent = z.infer<typeof DueEvent>;
 export interface BlockEvents extends Record<BlockEventName, object> {
   readonly added: BlockEvent;
   readonly removed: BlockEvent;
   readonly traced: TracedEvent;
+  readonly due: DueEvent;
 }
 export type BlockEventKind = 'added' | 'removed';
 

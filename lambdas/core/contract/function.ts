@@ -18,7 +18,7 @@ export type Scope =
   | 'aloneChains';
 
 /** A block became canonical, ceased to be, or got its internal transactions indexed. */
-export type BlockEventName = 'added' | 'removed' | 'traced';
+export type BlockEventName = 'added' | 'removed' | 'traced' | 'due';
 
 type ObjectAction = 'get' | 'put';
 

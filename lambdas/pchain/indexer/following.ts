@@ -18,6 +18,7 @@ import { createStates } from '../node/states';
 import { createValidatorSnapshots } from '../node/validator-snapshots';
 import { createRederiver } from '../rederive/rederiver';
 import { createStateCheck } from './check-state';
+import { createDueValidators } from './due-validators';
 import { createFacts } from './facts';
 import { createPChainIndexer } from './indexer';
 import { createKeptBlocks } from './kept-blocks';
@@ -37,7 +38,7 @@ let clients: ReturnType<typeof createClients> | undefined;
 
 export async function pChainFollower(
   pChain: PChain,
-  { memory, group, table, plain, bus }: FollowerClients,
+  { memory, group, table, plain, bus, announcesDue }: FollowerClients,
 ): Promise<ChainFollower> {
   clients ??= createClients();
   const { states, snapshots } = clients;
@@ -67,6 +68,10 @@ export async function pChainFollower(
     timer: systemTimer,
     ask: () => fetchSeenValidators(rpc),
   });
+  const due = createDueValidators({
+    ...{ chain, network, table, snapshots, bus, facts: facts.get, timer: systemTimer },
+    isWatched: () => announcesDue(chain),
+  });
   const following: Following<RawPBlock> = {
     chain: {
       chainId: chain,
@@ -83,7 +88,7 @@ export async function pChainFollower(
     source: pChainSource(blocks, facts.ask, memory),
     createIndexer: () =>
       createPChainIndexer({
-        ...{ chain, network, table, plain, rpc, blocks, rawBlocks, states, check, validators },
+        ...{ chain, network, table, plain, rpc, blocks, rawBlocks, states, check, validators, due },
         facts: facts.get,
       }),
     createBeside: (lease) =>

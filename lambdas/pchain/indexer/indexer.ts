@@ -17,6 +17,7 @@ import { getSigners } from '../node/signers';
 import type { States } from '../node/states';
 import { networkReader, networkWriter } from '../rows/network';
 import { createPRows } from '../rows/rows';
+import type { createDueValidators } from './due-validators';
 import { firstSeeded, genesisBlock, seededBlock } from './first-block';
 import { addMissingRewards } from './missing-rewards';
 import { createReplayed } from './replayed';
@@ -36,6 +37,8 @@ export interface PChainIndexerDeps {
   readonly facts: () => Promise<NetworkFacts>;
   readonly check: (replay: Replay) => Promise<void>;
   readonly validators: Pick<ValidatorList, 'changed' | 'refresh'>;
+  /** Of the copy in use only. */
+  readonly due?: ReturnType<typeof createDueValidators>;
 }
 
 export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
@@ -122,6 +125,7 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
       const replay = await replayed.at(number, { signal: at.signal, rewrite: createWriter(at, copy) });
       await replayed.save(at.signal(), false);
       if (!replay.diverged) await validators.refresh(replay.state, head - number, at.signal);
+      if (!replay.diverged) await deps.due?.(replay.state, at.cursor, at.signal);
       await deps.check(replay);
     },
     hashesDown: rows.blocksDown,

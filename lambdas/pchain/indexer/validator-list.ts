@@ -11,7 +11,7 @@ const ASK_INTERVAL_MS = 60_000;
 /** New blocks wait for it. */
 const ASK_TIMEOUT_MS = 3_000;
 /** While the index is further behind, no snapshots are written: outdated lists have no readers. */
-const NEAR_HEAD_BLOCKS = 32;
+export const NEAR_HEAD_BLOCKS = 32;
 
 interface ListDeps {
   readonly chain: string;

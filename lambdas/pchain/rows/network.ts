@@ -7,7 +7,7 @@ import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { KnownNetwork } from '../domain/networks';
 import { ATTRIBUTE } from './items';
 
-type Kind = 'facts' | 'check' | 'validators' | 'lost' | 'kept';
+type Kind = 'facts' | 'check' | 'validators' | 'lost' | 'kept' | 'due';
 const toKey = (network: string, kind: Kind) => ({
   pk: key(entities.PNetwork.pk, { network }),
   sk: key(entities.PNetwork.sk, { kind }),
@@ -16,6 +16,21 @@ const toKey = (network: string, kind: Kind) => ({
 export interface NewestSnapshot {
   readonly id: string;
   readonly height: number;
+}
+
+/** Of validators that run out or end soon. `id`: of its snapshot of L1 validators. */
+export interface DueCheck {
+  readonly id: string;
+  /** Unix ms. */
+  readonly at: number;
+  /** Its last block; `serial` of the block's event. */
+  readonly number: number;
+  readonly hash: string;
+  readonly epoch: number;
+  readonly serial: number;
+  /** The check before. */
+  readonly before?: { readonly id: string; readonly at: number };
+  readonly isPublished: boolean;
 }
 
 export interface StateCheck {
@@ -45,6 +60,7 @@ export function networkReader(table: Pick<Table, 'get'>) {
     divergedAt: async (network: string, second: SecondCopy | undefined): Promise<number | undefined> =>
       (await read<{ height?: number }>(table, nameInKeys(network, second), 'lost'))?.height,
     validators: (network: string) => read<NewestSnapshot>(table, network, 'validators'),
+    due: (network: string) => read<DueCheck>(table, network, 'due'),
     /** The bucket has all blocks from this one on; undefined if it has none. */
     keptFrom: async (network: string): Promise<number | undefined> =>
       (await read<{ height: number }>(table, network, 'kept'))?.height,
@@ -60,6 +76,8 @@ export const networkWriter = (table: Pick<Table, 'write'>) => ({
     table.write([{ put: { ...toKey(nameInKeys(network, second), 'lost'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
   setKeptFrom: (network: string, height: number): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'kept'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
+  due: (network: string, check: DueCheck, signal: () => AbortSignal): Promise<void> =>
+    table.write([{ put: { ...toKey(network, 'due'), [ATTRIBUTE.json]: exactJson(check) } }], signal),
   validators: (network: string, newest: NewestSnapshot, signal: () => AbortSignal): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'validators'), [ATTRIBUTE.json]: exactJson(newest) } }], signal),
 });

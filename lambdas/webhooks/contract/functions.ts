@@ -37,7 +37,7 @@ export const match: FunctionSpec = {
       impact: 'Users receive webhooks minutes late: blocks are waiting to be matched.',
       runbook: 'webhooks-are-late',
     },
-    blockEvents: { ruleId: 'BlocksToMatch', kinds: ['added', 'removed', 'traced'] },
+    blockEvents: { ruleId: 'BlocksToMatch', kinds: ['added', 'removed', 'traced', 'due'] },
   },
 };
 

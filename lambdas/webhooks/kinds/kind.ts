@@ -1,3 +1,4 @@
+import type { DueEvent } from '../../chain/contract/events';
 import type { BlockRef } from '../../chain/domain/block';
 import type { Chain } from '../../core/contract/config';
 import type { ContractVersion } from '../../core/contract/contract-version';
@@ -24,6 +25,9 @@ export interface EventKind {
   // `isWatched` is false. A kind without `waitSeconds` matches only in the `added` pass. `from`: the previous `next`.
   matches(block: BlockToMatch, pass: MatchPass, from?: string): Promise<MatchResult | undefined>;
 
+  /** Validators that are due, as of the block. undefined if none is watched. `from`: the previous `next`. */
+  dueMatches?(block: BlockToMatch, due: DueEvent['due'], from?: string): Promise<MatchResult | undefined>;
+
   /** The `event`, rebuilt from the stored block at each attempt: identical except for token metadata. */
   body(webhook: WebhookRecord, message: BlockMessage): Promise<object>;
 
@@ -43,7 +47,7 @@ export interface IndexedBlock extends BlockRef {
   /** Of the event that added it; 0 without an event. Absent on chains that never reorganise. */
   readonly serial?: number;
 }
-export type MatchingKind = Pick<EventKind, 'eventType' | 'isWatched' | 'matches'>;
+export type MatchingKind = Pick<EventKind, 'eventType' | 'isWatched' | 'matches' | 'dueMatches'>;
 export type ContentKind = Pick<EventKind, 'eventType' | 'body' | 'sample'>;
 
 /** Each worker's role limits access to the table and the bucket. */

@@ -1,4 +1,4 @@
-import type { BlockEvent, TracedEvent } from '../../chain/contract/events';
+import type { BlockEvent, DueEvent, TracedEvent } from '../../chain/contract/events';
 import type { MatchRest, Rematch, RevokeRest } from '../contract/messages';
 import { serialWithoutReorgs } from '../domain/feed-progress';
 import type { BlockToMatch, MatchPass } from '../domain/match';
@@ -26,6 +26,20 @@ export async function traced(deps: MatcherDeps, { chainId, number, hash }: Trace
   // The block's own epoch, not the event's: the chain may have been rolled back above the block before the trace.
   const { incarnation, epoch, serial } = await deps.blockRecord(chainId, hash);
   await matchLater(deps, { chain: chainId, number, hash, incarnation, epoch, serial }, 'traced');
+}
+
+/** As late messages of the block: they depend on the clock, and feeds may have passed the block. Idempotent. */
+export async function due(deps: MatcherDeps, { chainId: chain, due: all, ...at }: DueEvent): Promise<void> {
+  // P-Chains do not reorganise.
+  const block: BlockToMatch = { chain, incarnation: 1, ...at };
+  for (const kind of deps.kinds)
+    for (let from: string | undefined; ; ) {
+      const result = await kind.dueMatches?.(block, all, from);
+      if (!result) break;
+      await createMessages(deps, { block, pass: 'added', isLate: true }, result.matches);
+      if (result.next === undefined) break;
+      from = result.next;
+    }
 }
 
 /** Creates the waiting messages without traces. `isEmpty`: there were none. */

@@ -30,6 +30,9 @@ export const versionsKey = (chain: string) => ({
 /** A webhook of the chain requests internal transactions, or once did. */
 export const hasTracedWebhooks = async (table: Table, chain: string): Promise<boolean> =>
   (await table.get(versionsKey(chain), true))?.it === true;
+/** A webhook of the chain asks for days left, or once did. */
+export const hasDueWebhooks = async (table: Table, chain: string): Promise<boolean> =>
+  (await table.get(versionsKey(chain), true))?.dy === true;
 export const getVersion = (shard: number): string => `s${shard}`;
 
 export const shardWriter = (table: Table) => ({
@@ -62,8 +65,9 @@ export const versionsWriter = (table: Table) => ({
   async watchMessages(chain: string): Promise<void> {
     await table.update(versionsKey(chain), { set: { tm: true } });
   },
-  async watchValidators(chain: string, thresholds: boolean): Promise<void> {
-    await table.update(versionsKey(chain), { set: { va: true }, ...(thresholds ? { add: { lt: 1 } } : {}) });
+  async watchValidators(chain: string, { thresholds, days }: Readonly<Record<'thresholds' | 'days', boolean>>) {
+    const set = { va: true, ...(days ? { dy: true } : {}) };
+    await table.update(versionsKey(chain), { set, ...(thresholds ? { add: { lt: 1 } } : {}) });
   },
   /** Call after changing shards. `internals`: a webhook of the chain requests internal transactions. */
   async bump(chain: string, addresses: readonly string[], internals = false): Promise<void> {

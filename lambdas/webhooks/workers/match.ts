@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { BLOCK_EVENT, BlockEvent, TracedEvent } from '../../chain/contract/events';
+import { BLOCK_EVENT, BlockEvent, DueEvent, TracedEvent } from '../../chain/contract/events';
 import { recordKey } from '../../chain/rows/block-records';
 import { processBatch } from '../../core/aws/batch';
 import { createQueue } from '../../core/aws/queue';
@@ -16,7 +16,7 @@ import { createKinds } from '../kinds/kinds';
 import { createAnnouncements } from '../matching/announce';
 import type { MatcherDeps } from '../matching/deps';
 import { createFeedMarks, type FeedMarks } from '../matching/feed-marks';
-import { added, matchRest, rematch, removed, revokeFrom, timedOut, traced } from '../matching/matcher';
+import { added, due, matchRest, rematch, removed, revokeFrom, timedOut, traced } from '../matching/matcher';
 import { release } from '../matching/release';
 import { createAuditedWebhooks } from '../rows/audited-webhooks';
 import { createBlockMessages } from '../rows/block-messages';
@@ -31,6 +31,7 @@ import { createPendingWebhooks } from '../rows/pending-webhooks';
 const Message = z.union([
   z.object({ 'detail-type': z.enum([BLOCK_EVENT.added, BLOCK_EVENT.removed]), detail: BlockEvent }),
   z.object({ 'detail-type': z.literal(BLOCK_EVENT.traced), detail: TracedEvent }),
+  z.object({ 'detail-type': z.literal(BLOCK_EVENT.due), detail: DueEvent }),
   MatchTimeout,
   MatchRest,
   RevokeRest,
@@ -99,6 +100,7 @@ async function match(
     return release(deps, chain, number, hash);
   }
   if (message['detail-type'] === BLOCK_EVENT.traced) return traced(deps, message.detail);
+  if (message['detail-type'] === BLOCK_EVENT.due) return due(deps, message.detail);
   const { id, chainId, number, hash, serial } = message.detail;
   if (await deps.marks.isDone(chainId, serial)) return;
   await (message['detail-type'] === BLOCK_EVENT.added ? added : removed)(deps, message.detail);

@@ -143,6 +143,10 @@ describe('the breaking changes of an OpenAPI document', () => {
     ['a new request value', (d) => schema(d, 'SortOrder').enum?.push('random')],
     ['a new response field', (d) => Object.assign(schema(d, 'EvmBlock').properties ?? {}, { x: { type: 'string' } })],
     ['a response field that becomes required', (d) => schema(d, 'RichAddress').required?.push('name')],
+    [
+      'a new response value that a request body can choose',
+      (d) => schema(d, 'ValidatorActivitySubEventType').enum?.push('stake_moved'),
+    ],
     ['a removed response value', (d) => schema(d, 'ChainStatus').enum?.pop()],
     ['a changed description', (d) => Object.assign(schema(d, 'EvmBlock'), { description: 'x' })],
     [

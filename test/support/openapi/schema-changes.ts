@@ -13,6 +13,9 @@ export function schemaChanges(documents: readonly [Document, Document], readBy: 
     schema.$ref ? ((resolveIn(document, schema.$ref) ?? {}) as Schema) : schema;
   const seen = new Set<string>();
   const askedFor = valuesOfRequests(documents[1]);
+  const chosen = schemasOfBodies(documents[1]);
+  /** Values that callers choose in a body: clients that never send a new one never receive it. */
+  const isChosen = ({ $ref }: Schema): boolean => readBy === 'client' && $ref !== undefined && chosen.has($ref);
   return function compare(at: string, given: Pair): string[] {
     const refs = given.map(({ $ref }) => $ref);
     // Recursive and shared schemas are compared once.
@@ -24,7 +27,7 @@ export function schemaChanges(documents: readonly [Document, Document], readBy: 
       before && after ? compare(`${at}${part}`, [before, after]) : [];
     return [
       ...typeChange(pair).map((change) => `${at}: ${change}`),
-      ...valueChanges(pair, readBy).map((change) => `${at}: ${change}`),
+      ...(isChosen(given[1]) ? [] : valueChanges(pair, readBy)).map((change) => `${at}: ${change}`),
       ...(readBy === 'service' ? boundChanges(pair).map((change) => `${at}: ${change}`) : []),
       ...fieldChanges(pair, readBy).map((change) => `${at}${change}`),
       ...variantChanges(pair, readBy, askedFor).map((change) => `${at}: ${change}`),
@@ -93,6 +96,23 @@ function variantChanges([was, is]: Pair, readBy: ReadBy, askedFor: ReadonlySet<s
 
 const getKinds = ({ discriminator }: Schema, variant: string): string[] =>
   Object.entries(discriminator?.mapping ?? {}).flatMap(([kind, $ref]) => (getName({ $ref }) === variant ? [kind] : []));
+
+/** References that request bodies contain, also those within others. */
+function schemasOfBodies(document: Document): Set<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { $ref } = value as Schema;
+    if ($ref !== undefined && !found.has($ref)) {
+      found.add($ref);
+      visit(resolveIn(document, $ref));
+    }
+    for (const one of Object.values(value)) visit(one);
+  };
+  for (const operations of Object.values(document.paths))
+    for (const { requestBody } of Object.values(operations)) visit(requestBody);
+  return found;
+}
 
 function valuesOfRequests(document: Document): Set<string> {
   const bodies = Object.values(document.paths)

@@ -1,3 +1,4 @@
+import type { DueEvent } from '../../../lambdas/chain/contract/events';
 import type { ContractVersion } from '../../../lambdas/core/contract/contract-version';
 import { handler as create } from '../../../lambdas/webhooks/api/create-webhook';
 import { handler as update } from '../../../lambdas/webhooks/api/update-webhook';
@@ -5,7 +6,7 @@ import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
 import { createKinds } from '../../../lambdas/webhooks/kinds/kinds';
 import type { PrimaryNetworkAddressEvent } from '../../../lambdas/webhooks/kinds/primary-network-address-activity/contract/message';
 import type { ValidatorActivityEvent } from '../../../lambdas/webhooks/kinds/validator-activity/contract/message';
-import { added, matchRest } from '../../../lambdas/webhooks/matching/matcher';
+import { added, due, matchRest } from '../../../lambdas/webhooks/matching/matcher';
 import { call } from '../endpoints/call';
 import { matcherDeps } from '../endpoints/matcher';
 import { aRun, senderDeps } from '../endpoints/sender';
@@ -52,8 +53,16 @@ export async function pChainWebhooks(net: Net, at: number, contractVersion?: Con
     registered.push(String(answer.body.id));
     return String(answer.body.id);
   };
+  const send = async (): Promise<Sent[]> => {
+    for (const delivery of queued.splice(0)) await deliver({ ...sender, kinds }, delivery, aRun(sender));
+    return posted.splice(0).map(({ body }) => JSON.parse(body) as Sent);
+  };
   return {
     ...{ deps, table },
+    async matchDue(event: DueEvent): Promise<Sent[]> {
+      await due(matcher, event);
+      return send();
+    },
     async turnOff(): Promise<void> {
       for (const id of registered)
         await call(update, deps, { params: { id }, body: { status: 'inactive' }, caller: PRO });
@@ -83,8 +92,7 @@ export async function pChainWebhooks(net: Net, at: number, contractVersion?: Con
         if (!part) throw new Error('the matcher left something else to itself');
         await matchRest(matcher, part);
       }
-      for (const delivery of queued.splice(0)) await deliver({ ...sender, kinds }, delivery, aRun(sender));
-      return posted.splice(0).map(({ body }) => JSON.parse(body) as Sent);
+      return send();
     },
   };
 }

@@ -72,8 +72,17 @@ describe('registration of P-Chain webhooks', () => {
   test('a validator webhook is created and read back with the same metadata', async () => {
     const metadata = {
       ...{ keyType: 'subnetId', keys: [SUBNET], nodeIds: [NODE], subnetIds: [SUBNET] },
-      subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold', 'l1_validator_removed'] },
+      subEvents: {
+        validatorActivitySubEvents: [
+          'l1_validator_balance_threshold',
+          'l1_validator_removed',
+          'l1_validator_runway',
+          'stake_ending',
+        ],
+      },
       l1ValidatorFeeBalanceThreshold: '18446744073709551615',
+      runwayDays: [365, 7, 1],
+      daysBefore: [14],
     };
     const { deps, answer } = await registered(ofValidators(metadata));
     const shown = { eventType: 'validator_activity', chainId: 'p-chain', network: NETWORK, metadata };
@@ -158,6 +167,24 @@ describe('registration of P-Chain webhooks', () => {
       'a missing L1 balance threshold',
       ofValidators({ subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold'] } }),
       'metadata.l1ValidatorFeeBalanceThreshold: is required for the sub-event l1_validator_balance_threshold',
+    ],
+    [
+      'a missing number of days left',
+      ofValidators({ subEvents: { validatorActivitySubEvents: ['l1_validator_runway'] }, daysBefore: [1] }),
+      'metadata.runwayDays: is required for the sub-event l1_validator_runway',
+    ],
+    [
+      'a missing number of days before an end',
+      ofValidators({ subEvents: { validatorActivitySubEvents: ['delegation_ending'] }, runwayDays: [1] }),
+      'metadata.daysBefore: is required for the sub-events stake_ending and delegation_ending',
+    ],
+    ['no day', ofValidators({ runwayDays: [0] }), 'metadata.runwayDays.0: must be at least 1'],
+    ['more than a year', ofValidators({ daysBefore: [366] }), 'metadata.daysBefore.0: must be at most 365'],
+    ['half a day', ofValidators({ daysBefore: [0.5] }), 'metadata.daysBefore.0: must be whole days'],
+    [
+      'no number of days',
+      ofValidators({ daysBefore: [] }),
+      'metadata.daysBefore: must have at least one number of days',
     ],
     ['a chain ID on a validator webhook', ofValidators({}, { chainId: 'p-chain' }), 'chainId: unknown'],
   ])('a registration with %s is rejected with 400 and a reason', async (_, body, message) => {

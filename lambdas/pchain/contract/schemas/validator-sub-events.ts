@@ -8,6 +8,9 @@ const VALIDATOR_SUB_EVENTS = [
   'l1_validator_disabled',
   'l1_validator_removed',
   'l1_validator_balance_threshold',
+  'l1_validator_runway',
+  'stake_ending',
+  'delegation_ending',
 ] as const;
 export const ValidatorSubEvent = z
   .enum(VALIDATOR_SUB_EVENTS, { error: `must be ${VALIDATOR_SUB_EVENTS.join(', ')}` })

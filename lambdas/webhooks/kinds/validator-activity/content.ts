@@ -4,6 +4,7 @@ import type { ValidatorSubEvent } from '../../../pchain/contract/schemas/validat
 import { balanceAround } from '../../../pchain/domain/l1-balances';
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import { nodeIdText } from '../../../pchain/domain/node-id';
+import { balanceOf } from '../../../pchain/domain/replay/l1-validators';
 import type { PBlockRow, PTxRow } from '../../../pchain/domain/rows';
 import { getValidatorEvents, ranDryIn, type ValidatorEvent } from '../../../pchain/domain/validator-events';
 import { parseUnsigned } from '../../../pchain/views/decoded';
@@ -13,6 +14,8 @@ import type { BlockReaders } from '../pchain/block-of';
 import { getFacts } from '../pchain/chains';
 import { messageTransactionView, placeView } from '../pchain/place-view';
 import type { ValidatorActivityEvent } from './contract/message';
+import { readDueSubEvent } from './due-sub-event';
+import { DUE_SUB_EVENTS } from './names';
 import { sampleEvent } from './sample';
 import { getSettings, type ValidatorSettings } from './settings';
 import { accruedAround, l1Around, type ThresholdDeps } from './thresholds';
@@ -32,6 +35,8 @@ export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'>
       getFacts(deps.networks, network),
     ]);
     if (!block) throw new Error(`block ${message.block} of ${network} is not readable`);
+    const due = readDueSubEvent(message.subEvent ?? '');
+    if (due) return dueEvent(deps, network, { block, facts, due });
     const [name, validationId] = (message.subEvent ?? '').split(' ');
     const wanted = { name, validationId, txHash: message.of.txHash };
     if (name === 'l1_validator_balance_threshold' && validationId !== undefined)
@@ -40,6 +45,36 @@ export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'>
   },
   sample: async (webhook, { block, createdAt }) => sampleEvent(getSettings(webhook), block, createdAt),
 });
+
+async function dueEvent(
+  deps: ContentDeps,
+  network: string,
+  {
+    block,
+    facts,
+    due,
+  }: { block: PBlockRow; facts: NetworkFacts; due: NonNullable<ReturnType<typeof readDueSubEvent>> },
+): Promise<ValidatorActivityEvent> {
+  const { kind, id, days, end } = due;
+  const common = shared(network, DUE_SUB_EVENTS[kind], block, due);
+  if (kind !== 'l1') {
+    const [row] = await deps.txs.byIds(network, [id]);
+    return {
+      ...common,
+      // Stakes of the genesis, and some of before the index, have no transaction.
+      ...(row && parseUnsigned(row) ? { transaction: messageTransactionView(row, facts, deps.contractVersion) } : {}),
+      ending: { daysBefore: days, endTimestamp: end },
+    };
+  }
+  const accrued = await accruedAround(deps, network, block);
+  const { after: validator } = await l1Around(deps, network, id, block.number);
+  const balance = validator && accrued ? balanceOf({ accruedFees: accrued.after }, validator) : 0n;
+  return {
+    ...common,
+    ...(validator && accrued ? { l1Validator: l1ChangeView({ ...validator, balance, change: 0n }) } : {}),
+    runway: { runwayDays: days, runsOutAt: end },
+  };
+}
 
 interface Wanted {
   readonly name: string | undefined;

@@ -1,12 +1,15 @@
+import type { DueValidator } from '../../../chain/contract/events';
 import { getValidatorEvents, ranDryIn, type ValidatorEvent } from '../../../pchain/domain/validator-events';
 import type { Match } from '../../domain/match';
+import type { WebhookRecord } from '../../domain/webhook';
 import type { createWatchedSets } from '../../rows/watched-set';
 import type { MatchingKind } from '../kind';
 import { type AppliedRows, appliedRows, type BlockReaders } from '../pchain/block-of';
 import { getSubscribers, type SubscriberDeps } from '../subscribers';
 import { VALIDATOR_ACTIVITY } from './contract/message';
-import { getName, THRESHOLDS } from './names';
-import { getSettings, isWatched } from './settings';
+import { dueSubEvent } from './due-sub-event';
+import { DAYS, DUE_SUB_EVENTS, getName, THRESHOLDS } from './names';
+import { getSettings, isWatched, type ValidatorSettings } from './settings';
 import { createThresholds, type ThresholdDeps } from './thresholds';
 
 export interface MatchingDeps extends SubscriberDeps, BlockReaders, ThresholdDeps {
@@ -53,7 +56,35 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
       });
       return { matches: [...matches, ...crossings], ...rest };
     },
+    async dueMatches(block, due, from) {
+      if (!(await deps.watched.of(block.chain, block))?.validators) return undefined;
+      // A webhook that was created after the block is not too late for days that ended since.
+      const next = { ...block, number: block.number + 1 };
+      const named = new Map([[DAYS, new Set([0])]]);
+      const { subscribers, ...rest } = await getSubscribers(deps, VALIDATOR_ACTIVITY, next, named, from);
+      const matches = subscribers.flatMap(({ webhook }) => {
+        const settings = getSettings(webhook);
+        return due
+          .filter((one) => settings.subEvents.includes(DUE_SUB_EVENTS[one.kind]) && isWatched(settings, one))
+          .flatMap((one) => getDueMatches(webhook, settings, one));
+      });
+      return { matches, ...rest };
+    },
   };
+}
+
+function getDueMatches(
+  webhook: WebhookRecord,
+  { runwayDays = [], daysBefore = [] }: ValidatorSettings,
+  one: DueValidator,
+): Match[] {
+  const wanted = one.kind === 'l1' ? runwayDays : daysBefore;
+  return wanted
+    .filter((days) => days >= one.least && days <= one.most)
+    .map((days) => ({
+      ...{ webhook, tx: 0, subEvent: dueSubEvent(one, days) },
+      ...(one.kind === 'l1' ? {} : { txHash: one.id }),
+    }));
 }
 
 /** Unique within its block; stored with the message. */

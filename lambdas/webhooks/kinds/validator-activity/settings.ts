@@ -13,6 +13,8 @@ const Settings = z.object({
   subnetIds: z.array(z.string()).optional(),
   /** nAVAX as a decimal string. */
   threshold: z.string().optional(),
+  runwayDays: z.array(z.int()).optional(),
+  daysBefore: z.array(z.int()).optional(),
 });
 export type ValidatorSettings = z.infer<typeof Settings>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { text } from '../../../../core/contract/schemas/fields';
+import { integer, text } from '../../../../core/contract/schemas/fields';
+import { MAX_DAYS } from '../../../../pchain/contract/days';
 import { nodeId, smallestUnit, subnetId } from '../../../../pchain/contract/schemas/fields';
 import { NodeId, SubnetId } from '../../../../pchain/contract/schemas/params';
 import { ValidatorSubEvent } from '../../../../pchain/contract/schemas/validator-sub-events';
@@ -19,6 +20,17 @@ import {
 import { VALIDATOR_ACTIVITY, ValidatorActivityMessage } from './message';
 
 const MAX_NARROWING = 100;
+const MAX_VALUES = 10;
+const days = z
+  .array(
+    z
+      .int({ error: 'must be whole days' })
+      .min(1, 'must be at least 1')
+      .max(MAX_DAYS, `must be at most ${MAX_DAYS}`)
+      .meta({ description: 'Days.', example: 7 }),
+  )
+  .min(1, 'must have at least one number of days')
+  .max(MAX_VALUES, `must have at most ${MAX_VALUES} numbers of days`);
 
 export const ValidatorKeyType = oneOf(['nodeId', 'subnetId']).meta({
   id: 'ValidatorActivityKeyType',
@@ -62,8 +74,28 @@ const Create = z
             'Required for l1_validator_balance_threshold: a message is sent when a balance falls below this amount of nAVAX (decimal text).',
           example: '1000000000',
         }),
+        runwayDays: days.optional().meta({
+          description:
+            'Required for l1_validator_runway: a message is sent when a validator has this many days left, once for each number, and again after a top-up.',
+          example: [30, 7, 1],
+        }),
+        daysBefore: days.optional().meta({
+          description:
+            'Required for stake_ending and delegation_ending: a message is sent this many days before the end of a stake.',
+          example: [14, 1],
+        }),
         eventSignatures,
       })
+      .refine(
+        ({ subEvents: { validatorActivitySubEvents: events }, runwayDays }) =>
+          runwayDays !== undefined || !events.includes('l1_validator_runway'),
+        { path: ['runwayDays'], error: 'is required for the sub-event l1_validator_runway' },
+      )
+      .refine(
+        ({ subEvents: { validatorActivitySubEvents: events }, daysBefore }) =>
+          daysBefore !== undefined || !(events.includes('stake_ending') || events.includes('delegation_ending')),
+        { path: ['daysBefore'], error: 'is required for the sub-events stake_ending and delegation_ending' },
+      )
       .refine(
         ({ subEvents: { validatorActivitySubEvents: events }, l1ValidatorFeeBalanceThreshold: balance }) =>
           balance !== undefined || !events.includes('l1_validator_balance_threshold'),
@@ -100,6 +132,14 @@ const View = z
         l1ValidatorFeeBalanceThreshold: smallestUnit(
           'l1_validator_balance_threshold is sent when a balance falls below this amount.',
         ).optional(),
+        runwayDays: z
+          .array(integer('Days.', 7))
+          .optional()
+          .meta({ description: 'Days left at which l1_validator_runway is sent.' }),
+        daysBefore: z
+          .array(integer('Days.', 7))
+          .optional()
+          .meta({ description: 'Days before the end at which stake_ending and delegation_ending are sent.' }),
       })
       .meta({ id: 'ValidatorActivityMetadata', description: 'Scope of the webhook.' }),
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integer, seconds } from '../../../../core/contract/schemas/fields';
 import { nodeId, smallestUnit, subnetId } from '../../../../pchain/contract/schemas/fields';
 import { L1ValidatorDetailsTransaction } from '../../../../pchain/contract/schemas/l1-validators';
 import { PChainTransaction } from '../../../../pchain/contract/schemas/transactions';
@@ -29,6 +30,20 @@ const ValidatorEvent = z
         id: 'ValidatorCrossedThreshold',
         description: 'l1_validator_balance_threshold only: the crossed threshold.',
       }),
+    runway: z
+      .object({
+        runwayDays: integer('The number of days that was reached.', 7),
+        runsOutAt: seconds('When the balance will be used up, at the fee as of the block.'),
+      })
+      .optional()
+      .meta({ id: 'ValidatorRunway', description: 'l1_validator_runway only: when the balance will be used up.' }),
+    ending: z
+      .object({
+        daysBefore: integer('The number of days that was reached.', 7),
+        endTimestamp: seconds('When the stake ends.'),
+      })
+      .optional()
+      .meta({ id: 'ValidatorEnding', description: 'stake_ending and delegation_ending only: when the stake ends.' }),
   })
   .meta({ id: 'ValidatorActivityEvent', description: 'An event of a validator.' });
 export type ValidatorActivityEvent = z.infer<typeof ValidatorEvent>;
