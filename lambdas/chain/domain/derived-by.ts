@@ -1,5 +1,6 @@
 import type { RowFamily } from '../../core/domain/copies';
-import { type BlockRange, includes, joinRanges } from './block-range';
+import type { BackfillJob } from './backfill-job';
+import { type BlockRange, includes, joinRanges, without } from './block-range';
 
 /** Blocks whose rows a version of the code derived. Of several, the highest version counts. */
 export interface DerivedBy {
@@ -60,19 +61,33 @@ const contains = (a: Ended, b: Ended): boolean =>
   (a.at ?? Number.POSITIVE_INFINITY) >= (b.at ?? 0) &&
   (a.families === undefined || b.families?.every((family) => a.families?.includes(family)) === true);
 
-/** With the earliest of their times, as jobs may have rewritten blocks since. */
 const joinKind = (some: readonly Ended[]): Ended[] =>
   joinRanges(some).flatMap((range) => {
     const own = some.filter(({ from }) => includes([range], from));
     const times = own.flatMap(({ at }) => at ?? []);
     return own
       .slice(0, 1)
-      .map((one) => ({ ...one, ...range, ...(times.length > 0 ? { at: Math.min(...times) } : {}) }));
+      .map((one) => ({ ...one, ...range, ...(times.length > 0 ? { at: Math.max(...times) } : {}) }));
   });
 
-/** The fewest notes that say the same. Call without a note that `--back` may still remove. */
-export function joinDerived(all: readonly DerivedBy[]): DerivedBy[] {
-  const ended = all.flatMap(({ to, ...one }): Ended[] => (to === undefined ? [] : [{ ...one, to }]));
+type StartedJob = Pick<BackfillJob, 'from' | 'to' | 'startedAt'>;
+
+/** Without blocks that a later job has rewritten, or will. */
+export const unlessRewritten = (
+  { to = Number.MAX_SAFE_INTEGER, ...one }: DerivedBy,
+  jobs: readonly StartedJob[],
+): Ended[] =>
+  without(
+    [{ from: one.from, to }],
+    jobs.filter(({ startedAt }) => one.at !== undefined && startedAt >= one.at),
+  ).map((range) => ({ ...one, ...range }));
+
+/**
+ * The fewest notes that say the same. Call without a note that `--back` may still remove. `jobs`: all of the chain, as
+ * joined notes have the latest of their times.
+ */
+export function joinDerived(all: readonly DerivedBy[], jobs: readonly StartedJob[]): DerivedBy[] {
+  const ended = all.filter(({ to }) => to !== undefined).flatMap((one) => unlessRewritten(one, jobs));
   const kept = ended.filter(
     (one, i) => !ended.some((other, j) => i !== j && contains(other, one) && (j > i || !contains(one, other))),
   );

@@ -3,7 +3,7 @@ import { DERIVATION_CHANGES } from '../../core/domain/derivations';
 import { type BackfillJob, getLast, getVersion } from './backfill-job';
 import { type BlockRange, joinRanges, without } from './block-range';
 import type { Cursor } from './cursor';
-import { asHeldBy, type DerivedBy, readDerived } from './derived-by';
+import { asHeldBy, type DerivedBy, readDerived, unlessRewritten } from './derived-by';
 import { indexedRanges } from './indexed-ranges';
 
 /** Rows that this code would derive otherwise. */
@@ -23,7 +23,7 @@ export function outdatedRows(
   const indexed = indexedRanges(cursor, jobs);
   const sources: DerivedBy[] = [
     ...jobs.map((job) => derivedByJob(job, cursor.start)),
-    ...readDerived(cursor.derived).flatMap((one) => stillDerivedBy(asHeldBy(cursor.fence, one), jobs)),
+    ...readDerived(cursor.derived).flatMap((one) => unlessRewritten(asHeldBy(cursor.fence, one), jobs)),
   ];
   return DERIVATION_CHANGES.flatMap(({ version, families: changed, lacks }) => {
     const own = changed.filter((family) => families.includes(family));
@@ -38,16 +38,6 @@ export function outdatedRows(
     return ranges.length === 0 ? [] : [{ families: own, lacks, ranges: joinRanges(ranges) }];
   });
 }
-
-/** A later job has rewritten blocks of a re-derivation. */
-const stillDerivedBy = (
-  { to = Number.MAX_SAFE_INTEGER, ...one }: DerivedBy,
-  jobs: readonly BackfillJob[],
-): DerivedBy[] =>
-  without(
-    [{ from: one.from, to }],
-    jobs.filter(({ startedAt }) => one.at !== undefined && startedAt >= one.at),
-  ).map((range) => ({ ...one, ...range }));
 
 /** A restarted job has not yet written all blocks that are visible. */
 const derivedByJob = (job: BackfillJob, start: number): DerivedBy => ({

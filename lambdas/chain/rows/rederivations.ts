@@ -18,7 +18,7 @@ import {
   type RederiveWork,
   switched,
 } from '../domain/rederivation';
-import { TakenOver } from './backfill-jobs';
+import { getJobs, TakenOver } from './backfill-jobs';
 import { CURSOR, cursorKey, readCursor } from './cursor-item';
 import {
   PART,
@@ -64,7 +64,7 @@ export async function createRederivation(
 
 /** All readers use the other copy of the blocks from this write on. false if another request came first. */
 export async function changeCopies(
-  table: Pick<Table, 'get' | 'transact'>,
+  table: Table,
   chain: string,
   record: Rederivation,
   { parts, now }: { readonly parts: readonly RederivePart[]; readonly now: number },
@@ -76,7 +76,7 @@ export async function changeCopies(
   const notes = readDerived(derived);
   const noted = record.switched
     ? withoutLast(notes, (one) => isSameDerivation(one, own))
-    : [...joinDerived(notes), own];
+    : [...joinDerived(notes, await getJobs(table, chain)), own];
   const second = secondCopyText(switched(readSecondCopy(cursor) ?? {}, record.families, record));
   const failed = await table.transact([
     {

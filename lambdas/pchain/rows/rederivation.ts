@@ -87,7 +87,7 @@ export async function switchCopies(
   };
   const notes = readDerived(derived);
   const isOwn = ({ families }: DerivedBy) => families?.includes('network') === true;
-  const noted = after.switched ? [...joinDerived(notes), own] : withoutLast(notes, isOwn);
+  const noted = after.switched ? [...joinDerived(notes, []), own] : withoutLast(notes, isOwn);
   const failed = await table.transact([
     {
       update: cursorKey(chain),

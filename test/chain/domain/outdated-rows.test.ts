@@ -139,26 +139,48 @@ describe('rows that an earlier version derived', () => {
       { from: 700, to: 1_000 },
     ]);
   });
+  test('joined notes are without blocks that a job has rewritten, and with those derived since', () => {
+    const tokens = { version: DERIVATION, families: ['tokens'] as const };
+    const notes = [
+      { from: 0, to: 99, ...tokens, at: 10 },
+      { from: 100, to: 499, ...tokens, at: 50 },
+    ];
+    const jobs = [
+      { ...job, to: 99, next: 100, startedAt: 5 },
+      { ...job, from: 100, startedAt: 30 },
+    ];
+    const rest = [{ from: 500, version: DERIVATION, lease: { fence: cursor.fence, final: 500 } }];
+    const joined = joinDerived(notes, jobs);
+    expect(joined).toEqual([{ from: 0, to: 499, ...tokens, at: 50 }]);
+    for (const all of [notes, joined])
+      expect(outdatedRows(withDerived([...all, ...rest]), jobs, ROW_FAMILIES)).toEqual([]);
+    const again = [{ ...job, to: 99, next: 100, startedAt: 30 }];
+    for (const all of [notes, joinDerived(notes, again)])
+      expect(outdatedRows(withDerived([...all, ...rest]), again, ROW_FAMILIES)).toEqual(older(0, 99));
+  });
   test('joining drops notes that others contain or extend, and keeps that of the follower', () => {
     const follower = { from: 50, version: 2, lease: { fence: 7, final: 60 } };
     const tokens = { version: 2, families: ['tokens'] as const, at: 7 };
     const both = { version: 3, families: ['tokens', 'traces'] as const, at: 8 };
     expect(
-      joinDerived([
-        ...[
-          follower,
-          { from: 0, to: 9, ...tokens },
-          { from: 10, to: 19, ...tokens, at: 6 },
-          { from: 30, to: 39, ...tokens },
+      joinDerived(
+        [
+          ...[
+            follower,
+            { from: 0, to: 9, ...tokens },
+            { from: 10, to: 19, ...tokens, at: 6 },
+            { from: 30, to: 39, ...tokens },
+          ],
+          ...[
+            { from: 25, to: 40, ...both },
+            { from: 26, to: 41, version: 2 },
+            { from: 30, to: 35, version: 2 },
+          ],
         ],
-        ...[
-          { from: 25, to: 40, ...both },
-          { from: 26, to: 41, version: 2 },
-          { from: 30, to: 35, version: 2 },
-        ],
-      ]),
+        [],
+      ),
     ).toEqual([
-      { from: 0, to: 19, ...tokens, at: 6 },
+      { from: 0, to: 19, ...tokens },
       { from: 25, to: 40, ...both },
       { from: 26, to: 41, version: 2 },
       follower,
