@@ -110,7 +110,8 @@ async function getStatus(table: Table, chain: string, options: Options): Promise
     chain,
     ...(ranges.length > 0 ? { block: visibleBlock(cursor) } : {}),
     head: cursor.head,
-    secondsBehind: secondsBehind(cursor, Date.now()),
+    // Without a block of its own, the follower has no time.
+    ...(cursor.time > 0 ? { secondsBehind: secondsBehind(cursor, Date.now()) } : {}),
     ...(cursor.lastError === undefined ? {} : { lastError: cursor.lastError }),
     ranges,
     isRederiving: (await table.get(rederivationKey(chain), true)) !== undefined,
@@ -179,7 +180,7 @@ function statusLines({
   const whole = isPChain(chain) ? `--network ${getNetwork(chain)}` : `--chain ${chain}`;
   if (block === undefined) return [`${chain}: nothing is indexed yet; see health-check`];
   return [
-    `${chain}: block ${count(block)} of ${count(head ?? 0)}, ${behind === 0 ? 'up to date' : `${duration(behind ?? 0)} behind`}${lastError === undefined ? '' : `: ${lastError}`}`,
+    `${chain}: block ${count(block)} of ${count(head ?? 0)}, ${behind === undefined ? 'no block of the head yet' : behind === 0 ? 'up to date' : `${duration(behind)} behind`}${lastError === undefined ? '' : `: ${lastError}`}`,
     `  indexed: ${some(ranges.map(shown))}`,
     ...outdated.flatMap((one) => [
       `  without ${one.lacks}: ${some(one.ranges.map(shown))}, derived by an earlier version`,
