@@ -1,14 +1,13 @@
-import { ApiError, badRequest } from '../../../core/contract/errors';
-import { pChainSource } from '../../../core/contract/pchain-source';
+import { ApiError } from '../../../core/contract/errors';
 import type { Page } from '../../../core/http/page';
 import { listL1Validators } from '../../contract/endpoints/network';
 import type { L1Validator } from '../../domain/replay/state';
-import { createRunway, daysBetween, type FeeState, type L1Snapshot } from '../../domain/runway';
-import { SNAPSHOT_ID } from '../../node/validator-snapshots';
+import { createRunway, daysBetween, type FeeState } from '../../domain/runway';
 import { l1ValidatorView } from '../../views/l1-validator';
 import { type Deps, implement } from '../implement';
 import { idIn, nodeIdIn } from '../shared/ids';
 import { type IndexedNetwork, indexedNetwork } from '../shared/network';
+import { sliceForPage, snapshotForPage } from '../shared/validators';
 
 type ListDeps = Deps<{ reads: ['Cursor', 'PBlock', 'PNetwork', 'PL1Validator']; states: ['get'] }>;
 
@@ -83,30 +82,11 @@ async function pageOfSnapshot(
   { network, facts }: IndexedNetwork,
   { filter, ascending, page }: ListQuery,
 ) {
-  const { id, snapshot } = await findSnapshot(deps, network, page);
+  const { id, snapshot } = await snapshotForPage(deps, network, page, deps.states.getL1);
   const { keep, view } = createSelection(snapshot, filter, facts);
   const kept = snapshot.validators.filter(keep);
-  const all = ascending ? kept : kept.toReversed();
-  const from = page.from ? Math.max(0, Number.parseInt(page.from.after, 10) || 0) : 0;
-  const to = from + page.size;
-  return {
-    validators: all.slice(from, to).map(view),
-    blockHeight: String(snapshot.height),
-    ...page.token(to < all.length ? { after: String(to), items: [], density: 1 } : undefined, id),
-  };
-}
-
-async function findSnapshot(
-  { PNetwork, states }: ListDeps,
-  network: string,
-  { cut }: Page,
-): Promise<{ readonly id: string; readonly snapshot: L1Snapshot }> {
-  const chain = pChainSource(network);
-  const id = cut === undefined ? (await PNetwork.validators(network))?.id : String(cut);
-  const snapshot = id !== undefined && SNAPSHOT_ID.test(id) ? await states.getL1(chain, id) : undefined;
-  if (id !== undefined && snapshot) return { id, snapshot };
-  if (cut !== undefined) throw badRequest('pageToken', 'has expired; omit it to start over');
-  throw new ApiError(503, `the validators of ${network} are not indexed yet; try again`);
+  const { rows, token } = sliceForPage(ascending ? kept : kept.toReversed(), page, id);
+  return { validators: rows.map(view), blockHeight: String(snapshot.height), ...token };
 }
 
 function createSelection(

@@ -18,7 +18,7 @@ import { typed } from '../shared/auto-renewal';
 import { idIn } from '../shared/ids';
 import { type IndexedNetwork, indexedNetwork } from '../shared/network';
 import { stakeLists } from '../shared/stakes';
-import { findSnapshot, getSnapshot, newestSnapshot, withSnapshot } from '../shared/validators';
+import { findSnapshot, sliceForPage, snapshotForPage, withSnapshot } from '../shared/validators';
 
 type ListDeps = Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PValidator']; states: ['get'] }>;
 
@@ -47,9 +47,7 @@ export const handler = implement(listValidators, async ({ params, query, page, d
 /** All pages come from one snapshot, so that changes in between do not affect paging. */
 async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter, by, ascending, page }: ListQuery) {
   const { network, facts } = indexed;
-  const found =
-    page.cut === undefined ? await newestSnapshot(deps, network) : await getSnapshot(deps, network, String(page.cut));
-  const { id, snapshot } = found;
+  const { id, snapshot } = await snapshotForPage(deps, network, page, deps.states.get);
   const { maxValidatorStake } = facts;
   const predicates = [matchesStake(filter, nodeIdText), matchesActive(filter, snapshot.time, maxValidatorStake)];
   const all = sorted(
@@ -58,14 +56,10 @@ async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter,
     ascending,
     maxValidatorStake,
   );
-  const from = page.from ? Math.max(0, Number.parseInt(page.from.after, 10) || 0) : 0;
-  const to = from + page.size;
   const totals = totalStakes(snapshot);
-  const rows = await typed(deps, indexed, all.slice(from, to));
-  return {
-    validators: rows.map((row) => validatorView(row, facts, totals)),
-    ...page.token(to < all.length ? { after: String(to), items: [], density: 1 } : undefined, id),
-  };
+  const { rows, token } = sliceForPage(all, page, id);
+  const shown = await typed(deps, indexed, rows);
+  return { validators: shown.map((row) => validatorView(row, facts, totals)), ...token };
 }
 
 async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, ascending, page }: ListQuery) {
