@@ -66,12 +66,14 @@ async function dueEvent(
       ending: { daysBefore: days, endTimestamp: end },
     };
   }
-  const accrued = await accruedAround(deps, network, block);
   const { after: validator } = await l1Around(deps, network, id, block.number);
-  const balance = validator && accrued ? balanceOf({ accruedFees: accrued.after }, validator) : 0n;
+  const shown =
+    validator && block.after
+      ? { l1Validator: l1ChangeView({ ...validator, balance: balanceOf(block.after, validator), change: 0n }) }
+      : {};
   return {
     ...common,
-    ...(validator && accrued ? { l1Validator: l1ChangeView({ ...validator, balance, change: 0n }) } : {}),
+    ...shown,
     runway: { runwayDays: days, runsOutAt: end },
   };
 }
