@@ -97,6 +97,11 @@ function variantChanges([was, is]: Pair, readBy: ReadBy, askedFor: ReadonlySet<s
 const getKinds = ({ discriminator }: Schema, variant: string): string[] =>
   Object.entries(discriminator?.mapping ?? {}).flatMap(([kind, $ref]) => (getName({ $ref }) === variant ? [kind] : []));
 
+const getBodies = ({ paths }: Document) =>
+  Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
+
 /** References that request bodies contain, also those within others. */
 function schemasOfBodies(document: Document): Set<string> {
   const found = new Set<string>();
@@ -109,15 +114,13 @@ function schemasOfBodies(document: Document): Set<string> {
     }
     for (const one of Object.values(value)) visit(one);
   };
-  for (const operations of Object.values(document.paths))
-    for (const { requestBody } of Object.values(operations)) visit(requestBody);
+  visit(getBodies(document));
   return found;
 }
 
 function valuesOfRequests(document: Document): Set<string> {
-  const bodies = Object.values(document.paths)
-    .flatMap((operations) => Object.values(operations))
-    .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
-  const schemas = bodies.map(({ schema }) => (schema.$ref ? resolveIn(document, schema.$ref) : schema) as Schema);
+  const schemas = getBodies(document).map(
+    ({ schema }) => (schema.$ref ? resolveIn(document, schema.$ref) : schema) as Schema,
+  );
   return new Set(schemas.flatMap(({ discriminator }) => Object.keys(discriminator?.mapping ?? {})));
 }
