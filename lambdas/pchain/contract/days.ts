@@ -1,2 +1,2 @@
-/** Before a validator runs out or ends: the most that webhooks can ask for. */
+/** The earliest warning that a webhook can ask for, in days. */
 export const MAX_DAYS = 365;

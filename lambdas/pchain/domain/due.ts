@@ -1,20 +1,18 @@
 import type { DueValidator } from '../../chain/contract/events';
 import { MAX_DAYS } from '../contract/days';
 import type { Staker } from './replay/state';
-import type { L1Snapshot } from './runway';
+import { DAY_SECONDS, type L1Snapshot } from './runway';
 
-const DAY_SECONDS = 86_400;
-
-/** The least whole number of days within which `end` comes. Unix seconds. */
+/** Days until `end`, rounded up; both in Unix seconds. */
 const daysLeft = (end: number, now: number): number => Math.ceil((end - now) / DAY_SECONDS);
 
-/** Unix seconds: `since` is the time of the check before. */
+/** Unix seconds. `since` is the time of the previous check. */
 export interface Check {
   readonly since: number;
   readonly now: number;
 }
 
-/** Both inclusive; undefined if no number of days was reached. */
+/** Whole days crossed since the previous check, both inclusive; undefined if none. */
 function reached(before: number, now: number): Pick<DueValidator, 'least' | 'most'> | undefined {
   const [least, most] = [Math.max(1, now), Math.min(MAX_DAYS, before - 1)];
   return least <= most ? { least, most } : undefined;
@@ -23,8 +21,8 @@ function reached(before: number, now: number): Pick<DueValidator, 'least' | 'mos
 type Runway = (validator: L1Snapshot['validators'][number]) => number | undefined;
 
 /**
- * L1 validators whose runway fell to another whole number of days since the check before. One that is new, or active
- * again, comes from above. `before`: absent if it has expired; then only time counts, not changes of price.
+ * L1 validators whose runway crossed a whole number of days since the previous check. A new or reactivated validator
+ * counts as coming from above. `before` is absent once it has expired; then only the passing of time counts.
  */
 export function dueL1Validators(
   { validators }: Pick<L1Snapshot, 'validators'>,
@@ -42,7 +40,7 @@ export function dueL1Validators(
   });
 }
 
-/** Stakes that began before they had so few days left. `height`: without stakes of later blocks. */
+/** Stakes that crossed a whole number of days since the previous check. Ignores stakes created above `height`. */
 export function dueStakes(stakers: Iterable<Staker>, height: number, { since, now }: Check): DueValidator[] {
   return [...stakers].flatMap(({ txId: id, kind, nodeId, subnetId, start, end, created }): DueValidator[] => {
     const days = reached(daysLeft(end, Math.max(since, start)), daysLeft(end, now));

@@ -1,9 +1,9 @@
 import type { L1Validator, PChainState } from './replay/state';
 import { getPrice, type ValidatorFeeConfig } from './replay/validator-fee';
 
-const DAY_SECONDS = 86_400;
+export const DAY_SECONDS = 86_400;
 
-/** Fees of L1 validators (ACP-77) as of a block. `time`: its Unix seconds. */
+/** Fee state of L1 validators (ACP-77) as of a block. `time`: Unix seconds of the block. */
 export interface FeeState extends Pick<PChainState, 'time' | 'accruedFees' | 'excess'> {}
 
 /**
