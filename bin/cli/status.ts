@@ -24,7 +24,7 @@ interface Options extends Target {
   readonly json?: boolean;
 }
 
-/** What `rederive` would take for older rows, of those that it accepts now. */
+/** Outdated rows, and the cost of re-deriving those that `rederive` accepts now. */
 export interface Outdated extends OutdatedRows {
   /** Not final yet, or in a job of history that is not done. */
   readonly blocksLater: number;

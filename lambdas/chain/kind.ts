@@ -119,7 +119,7 @@ export interface FollowerClients {
   readonly bus: Bus;
   /** Whether blocks are published again once later data, such as traces, is indexed. */
   readonly announcesTraces: (chainId: string) => Promise<boolean>;
-  /** Whether validators that run out or end soon are published. */
+  /** Whether to publish validators that run out or end soon. */
   readonly announcesDue: (chainId: string) => Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ export const BLOCK_EVENT = {
   removed: 'block.removed',
   /** Only published where a webhook includes internal transactions. */
   traced: 'block.traced',
-  /** Of P-Chains, each minute; only where a webhook asks for it. */
+  /** P-Chains only, at most once a minute, and only if a webhook asks for it. */
   due: 'validators.due',
 } as const satisfies Record<'source' | BlockEventName, string>;
 
@@ -40,18 +40,18 @@ export type TracedEvent = z.infer<typeof TracedEvent>;
 const DueValidator = z.object({
   /** An L1 validator that runs out of balance, or a stake that ends. */
   kind: z.enum(['l1', 'validator', 'delegator']),
-  /** Of the validation or the staking transaction; this and the next two are 0x and hexadecimal digits. */
+  /** Validation ID or staking transaction. IDs are 0x and hexadecimal digits. */
   id: z.string(),
   nodeId: z.string(),
   subnetId: z.string(),
-  /** Unix seconds. */
+  /** When the balance runs out or the stake ends, Unix seconds. */
   end: z.int(),
-  /** The whole numbers of days that were reached, both inclusive. */
+  /** Whole days before `end` that were crossed, both inclusive. */
   least: z.int(),
   most: z.int(),
 });
 export type DueValidator = z.infer<typeof DueValidator>;
-/** As of this block, and the clock. */
+/** Validators that are due by the clock, given the state at this block. */
 export const DueEvent = z.object({
   chainId: z.string(),
   number: z.int(),

@@ -72,7 +72,7 @@ const joinKind = (some: readonly Ended[]): Ended[] =>
 
 type StartedJob = Pick<BackfillJob, 'from' | 'to' | 'startedAt'>;
 
-/** Without blocks that a later job has rewritten, or will. */
+/** Excludes blocks that a job started later rewrites. */
 export const unlessRewritten = (
   { to = Number.MAX_SAFE_INTEGER, ...one }: DerivedBy,
   jobs: readonly StartedJob[],
@@ -83,8 +83,8 @@ export const unlessRewritten = (
   ).map((range) => ({ ...one, ...range }));
 
 /**
- * The fewest notes that say the same. Call without a note that `--back` may still remove. `jobs`: all of the chain, as
- * joined notes have the latest of their times.
+ * Merges notes without losing information. Leave out a note that `--back` may still remove. Needs all jobs of the chain,
+ * because a merged note keeps only the latest time.
  */
 export function joinDerived(all: readonly DerivedBy[], jobs: readonly StartedJob[]): DerivedBy[] {
   const ended = all.filter(({ to }) => to !== undefined).flatMap((one) => unlessRewritten(one, jobs));

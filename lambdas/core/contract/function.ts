@@ -17,7 +17,7 @@ export type Scope =
   | 'sharingChains'
   | 'aloneChains';
 
-/** A block became canonical, ceased to be, or got its internal transactions indexed. */
+/** A block became canonical, ceased to be, or got its internal transactions; or validators run out or end soon. */
 export type BlockEventName = 'added' | 'removed' | 'traced' | 'due';
 
 type ObjectAction = 'get' | 'put';

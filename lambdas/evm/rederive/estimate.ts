@@ -98,7 +98,7 @@ interface Indexed {
   readonly traceCursor: TraceCursor | undefined;
 }
 
-/** Those of the indexed `ranges` that can be derived again now, without internal transactions. */
+/** The part of the indexed `ranges` that `rederive` accepts now, for families other than `traces`. */
 export const derivableNow = (
   ranges: readonly BlockRange[],
   cursor: Cursor,

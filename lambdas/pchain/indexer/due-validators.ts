@@ -24,7 +24,7 @@ interface DueDeps {
   readonly snapshots: Pick<ValidatorSnapshots, 'getL1' | 'putL1'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly facts: () => Promise<Pick<NetworkFacts, 'validatorFee'>>;
-  /** Whether a webhook of the chain asks for days left. */
+  /** Whether any webhook of the chain asks for these warnings. */
   readonly isWatched: () => Promise<boolean>;
   readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
@@ -32,9 +32,9 @@ interface DueDeps {
 type OnChain = Pick<Cursor, 'epoch' | 'serial' | 'head'>;
 
 /**
- * Each minute, also without blocks: publishes the validators that reached a whole number of days before they run out or
- * end. A check is stored before its events are published. If that was interrupted, they are published again, with the
- * same content: it depends on two stored snapshots and their times.
+ * Every minute, with or without new blocks, publishes the validators whose remaining time crossed a whole number of
+ * days. A check is stored before its events are published. After an interruption the same events are published again,
+ * because they depend only on two stored snapshots and their times.
  */
 export function createDueValidators({ chain, network, table, snapshots, bus, facts, isWatched, timer }: DueDeps) {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -72,7 +72,7 @@ export function createDueValidators({ chain, network, table, snapshots, bus, fac
       await publish(last, snapshot ? await getDue(last, state.stakers, snapshot) : [], signal);
     }
     const now = timer.now();
-    // An earlier invocation has checked a moment ago.
+    // A previous invocation checked moments ago.
     if (last && msSince(last.at, now) < CHECK_INTERVAL_MS / 2) return;
     const snapshot = getL1Snapshot(state);
     const check: DueCheck = {

@@ -161,7 +161,7 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
       ? lastOfFew(copiesAt(cursor), network, { from: position, to: cursor.start - 1 })
       : position + STEP_BLOCKS - 1;
 
-  /** Without those below a seed, which have no rows of their own. */
+  /** Ignores blocks below a seed, which have no rows of their own. */
   const blocksIn = (from: number, to: number): number => Math.max(0, to + 1 - Math.max(from, record.from));
 
   /** In use, and the other. */
@@ -248,7 +248,7 @@ function createSession(deps: NetworkRederiveDeps, first: NetworkRederivation, st
     },
   };
 
-  /** Deletes rows before those that lead to them, so that a retry still finds them. */
+  /** Deletes index rows last, so that a retry can still find the rows they point to. */
   async function deleteRows(rows: readonly InCopies[], second: SecondCopy | undefined): Promise<void> {
     const own = rows.flatMap(({ items: [, item] }) => (item ? [inCopy(item, second)] : []));
     const names = own.filter(({ pk }) => !isNamed(pk));

@@ -18,17 +18,17 @@ export interface NewestSnapshot {
   readonly height: number;
 }
 
-/** Of validators that run out or end soon. `id`: of its snapshot of L1 validators. */
+/** A check for validators that run out or end soon. `id` names its snapshot of L1 validators. */
 export interface DueCheck {
   readonly id: string;
   /** Unix ms. */
   readonly at: number;
-  /** Its last block; `serial` of the block's event. */
+  /** The block it was made at; `serial` is that of the block's event. */
   readonly number: number;
   readonly hash: string;
   readonly epoch: number;
   readonly serial: number;
-  /** The check before. */
+  /** The previous check. */
   readonly before?: { readonly id: string; readonly at: number };
   readonly isPublished: boolean;
 }

@@ -28,7 +28,7 @@ export async function traced(deps: MatcherDeps, { chainId, number, hash }: Trace
   await matchLater(deps, { chain: chainId, number, hash, incarnation, epoch, serial }, 'traced');
 }
 
-/** As late messages of the block: they depend on the clock, and feeds may have passed the block. Idempotent. */
+/** Creates late messages of the block, because feeds may already be past it. Idempotent. */
 export async function due(deps: MatcherDeps, { chainId: chain, due: all, ...at }: DueEvent): Promise<void> {
   // P-Chains do not reorganise.
   const block: BlockToMatch = { chain, incarnation: 1, ...at };

@@ -30,7 +30,7 @@ export const versionsKey = (chain: string) => ({
 /** A webhook of the chain requests internal transactions, or once did. */
 export const hasTracedWebhooks = async (table: Table, chain: string): Promise<boolean> =>
   (await table.get(versionsKey(chain), true))?.it === true;
-/** A webhook of the chain asks for days left, or once did. */
+/** A webhook of the chain asks for warnings before validators run out or end, or once did. */
 export const hasDueWebhooks = async (table: Table, chain: string): Promise<boolean> =>
   (await table.get(versionsKey(chain), true))?.dy === true;
 export const getVersion = (shard: number): string => `s${shard}`;

@@ -140,7 +140,7 @@ describe('a re-derivation', () => {
     }
   });
 
-  test('keeps the note of an earlier one of the same blocks, and joins those of ended ones', async () => {
+  test('keeps an earlier note for the same blocks, and joins the notes of finished re-derivations', async () => {
     const own = await rederivation();
     for (const notes of [
       [[noted(10)], [], [noted(30)]],

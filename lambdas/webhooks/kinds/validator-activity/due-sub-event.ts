@@ -3,7 +3,7 @@ import { DUE_SUB_EVENTS } from './names';
 
 type Due = Pick<DueValidator, 'kind' | 'id' | 'nodeId' | 'subnetId' | 'end'>;
 
-/** All that its content needs: what is due depends on the clock, so no stored block has it. */
+/** Carries everything its content needs, because what is due depends on the clock and is not in any block. */
 export const dueSubEvent = ({ kind, id, end, nodeId, subnetId }: Due, days: number): string =>
   [DUE_SUB_EVENTS[kind], id, days, end, nodeId, subnetId].join(' ');
 

@@ -58,7 +58,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
     },
     async dueMatches(block, due, from) {
       if (!(await deps.watched.of(block.chain, block))?.validators) return undefined;
-      // A webhook that was created after the block is not too late for days that ended since.
+      // Includes webhooks created at this block: days pass between blocks.
       const next = { ...block, number: block.number + 1 };
       const named = new Map([[DAYS, new Set([0])]]);
       const { subscribers, ...rest } = await getSubscribers(deps, VALIDATOR_ACTIVITY, next, named, from);

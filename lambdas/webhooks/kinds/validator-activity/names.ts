@@ -4,7 +4,7 @@ import type { ValidatorSettings } from './settings';
 
 /** For balance thresholds of L1 validators: balances fall without a transaction. */
 export const THRESHOLDS = 'l1-thresholds';
-/** For days before validators run out or end: they pass without a transaction, too. */
+/** For warnings before validators run out or end: time passes without a transaction. */
 export const DAYS = 'days';
 /** `key`: 0x and hexadecimal digits. */
 export const getName = (keyType: ValidatorSettings['keyType'], key: string): string => `${keyType}-${key}`;
@@ -12,7 +12,7 @@ export const getName = (keyType: ValidatorSettings['keyType'], key: string): str
 export const hasThreshold = ({ subEvents }: ValidatorSettings): boolean =>
   subEvents.includes('l1_validator_balance_threshold');
 
-/** By the kind of what is due. */
+/** The sub-event for each kind of due validator. */
 export const DUE_SUB_EVENTS = {
   l1: 'l1_validator_runway',
   validator: 'stake_ending',
