@@ -17,8 +17,8 @@ const SEVERAL_PARTS = [
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
 /** Folders whose tests follow whole chains over a table in memory, or ask what was followed before. */
 const FOLLOWED = [
-  '<rootDir>/test/(chain|webhooks|exports|usage)/',
-  '<rootDir>/test/(evm|pchain)/(indexer|rederive|workers)/',
+  '<rootDir>/test/(chain|webhooks|exports|usage|metrics)/',
+  '<rootDir>/test/(evm|pchain)/(indexer|rederive|workers|metrics)/',
   '<rootDir>/test/pchain/api/',
 ];
 /** The files of a worker share their modules, so that each is loaded once. */
@@ -37,7 +37,7 @@ module.exports = {
       displayName: 'unit',
       testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS, ...FOLLOWED],
       testMatch: [
-        '<rootDir>/test/{app,core,chain,evm,pchain,webhooks,exports,etherscan,node-rpc,usage,local,demo,bench,cli,site,laws}/**/*.test.ts',
+        '<rootDir>/test/{app,core,chain,evm,pchain,webhooks,exports,etherscan,node-rpc,usage,metrics,local,demo,bench,cli,site,laws}/**/*.test.ts',
       ],
     },
     {
@@ -45,8 +45,8 @@ module.exports = {
       displayName: 'component',
       testPathIgnorePatterns: STARTS_PROCESSES,
       testMatch: [
-        '<rootDir>/test/{chain,webhooks,exports,usage}/**/*.test.ts',
-        '<rootDir>/test/{evm,pchain}/{indexer,rederive,workers}/**/*.test.ts',
+        '<rootDir>/test/{chain,webhooks,exports,usage,metrics}/**/*.test.ts',
+        '<rootDir>/test/{evm,pchain}/{indexer,rederive,workers,metrics}/**/*.test.ts',
         '<rootDir>/test/pchain/api/**/*.test.ts',
         ...SEVERAL_PARTS,
       ],

@@ -57,6 +57,12 @@ export function acknowledge({
       `IAM5[Resource::${raw}/${prefix}/*]`,
       'The feed rebuilds messages from one object a block, all under this prefix.',
     );
+  for (const prefix of ['raw', 'traces', 'states'])
+    accept(
+      api,
+      `IAM5[Resource::${raw}/${prefix}/*]`,
+      'Metrics read the newest blocks and sets of addresses, one object each, all under this prefix.',
+    );
   accept(exports, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this prefix.');
 }
 

@@ -104,6 +104,8 @@ describe.each([
 test('over ordinary rows, only endless scans and many addresses without a key are rejected', () =>
   expect([...refused].toSorted()).toEqual([
     'getBalancesByAddresses',
+    'getEvmChainMetrics',
+    'getIcmTimeseries',
     'getLastActivityTimestampByAddresses',
     'getLastActivityTimestampByAddressesV2',
     'listHistoricalPrimaryNetworkRewards',

@@ -18,6 +18,7 @@ const ONE_SIDED: Readonly<Record<string, string>> = {
   'lambdas/webhooks/domain/health.ts': 'a webhook is not turned off',
   'lambdas/webhooks/domain/schedule.ts': 'the date of an HTTP header',
   'lambdas/chain/follower/measures.ts': 'the time of a block',
+  'lambdas/metrics/api/shared/windows.ts': 'the start of a window',
   'lambdas/webhooks/rows/outbox.ts': 'beside when the entry was written',
   'lambdas/webhooks/rows/pending-webhooks.ts': 'beside when the item was written',
   'lambdas/webhooks/delivery/batch.ts': 'a message is looked for too long rather than too short',

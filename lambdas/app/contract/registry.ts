@@ -9,6 +9,7 @@ import * as transactions from '../../evm/contract/endpoints/transactions';
 import * as transfers from '../../evm/contract/endpoints/transfers';
 import * as teleporter from '../../evm/teleporter/contract/endpoints';
 import * as operations from '../../exports/contract/endpoints';
+import * as metrics from '../../metrics/contract/endpoints';
 import * as primaryNetworkBalances from '../../pchain/contract/endpoints/balances';
 import * as primaryNetworkBlocks from '../../pchain/contract/endpoints/blocks';
 import * as primaryNetwork from '../../pchain/contract/endpoints/network';
@@ -41,6 +42,7 @@ const resources: readonly (readonly [
   ['webhooks', 'webhooks/api', { ...webhooks, ...webhookMessages, ...webhookSecrets, ...webhookFeed, ...webhookStats }],
   ['operations', 'exports/api', operations],
   ['usage', 'usage/api', usage],
+  ['metrics', 'metrics/api', metrics],
   ['etherscan', 'etherscan/api', etherscan],
   ['primary-network', 'pchain/api/network', primaryNetwork],
   ['primary-network-blocks', 'pchain/api/blocks', primaryNetworkBlocks],

@@ -5,11 +5,14 @@ const LEVEL = 1;
 /** gzip (RFC 1952), used by objects of earlier versions. */
 const GZIP = [0x1f, 0x8b] as const;
 
+export const compress = (text: string): Uint8Array =>
+  zstdCompressSync(text, {
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
+
 export const compressed = (Key: string, json: string) => ({
   Key,
-  Body: zstdCompressSync(json, {
-    params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
-  }),
+  Body: compress(json),
   ContentEncoding: 'zstd',
   ContentType: 'application/json',
 });

@@ -18,6 +18,7 @@ export type Owner =
   | 'chain'
   | 'evm'
   | 'tokens'
+  | 'metrics'
   | 'traces'
   | 'teleporter'
   | 'webhooks'
@@ -165,6 +166,8 @@ export const entities = {
   BlockchainId: { owner: 'teleporter', pk: 'bc#{blockchainId}', sk: 'c' },
   /** For processes with a node that rejects the call. */
   BlockchainIdOfChain: { owner: 'teleporter', pk: 'bo#{chain}', sk: 'b' },
+  /** Of a chain in one hour, day, week or month, once its blocks are final. `time`: its start. */
+  MetricsRow: { owner: 'metrics', pk: 'mt#{chain}#{interval}', sk: '{time:10}' },
   /** Under its owner, so that other owners cannot find it. `id` starts with the creation time. */
   Webhook: { owner: 'webhooks', pk: 'w#{owner}', sk: '{id}' },
   /** Created, or about to be. `digest`: hash of the idempotency key, which is scoped to the owner. */

@@ -23,15 +23,16 @@ export const evmKindSpec: ChainKindSpec = {
     tracedChains: (config) => covered(indexedChains(config).filter(({ traces }) => traces)),
   },
   follower: {
-    owners: ['evm', 'traces', 'tokens', 'teleporter'],
+    owners: ['evm', 'traces', 'tokens', 'teleporter', 'metrics'],
     uses: {
-      reads: [...BLOCK_ROWS, ...INTERNAL_ROWS, 'TeleporterMessage'],
-      writes: [...BLOCK_ROWS, ...INTERNAL_ROWS, ...TELEPORTER_ROWS],
+      reads: [...BLOCK_ROWS, ...INTERNAL_ROWS, 'TeleporterMessage', 'MetricsRow'],
+      writes: [...BLOCK_ROWS, ...INTERNAL_ROWS, ...TELEPORTER_ROWS, 'MetricsRow'],
       raw: ['get', 'put'],
       bus: true,
       node: true,
       sends: ['tokens', 'nfts'],
       traces: ['get', 'put'],
+      states: ['get', 'put'],
     },
     alarms: [
       {

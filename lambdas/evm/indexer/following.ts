@@ -9,8 +9,12 @@ import { createRpc } from '../../core/node/rpc';
 import { sourceUrl } from '../../core/node/sources';
 import { systemTimer } from '../../core/runtime/clock';
 import type { RawBlock } from '../domain/rpc';
+import { createAddressSets } from '../metrics/address-sets';
+import { createIndexedBlocks, createSeenBlocks } from '../metrics/indexed-blocks';
+import { createMetricsLane, joinBesides } from '../metrics/lane';
 import { createBlocks } from '../node/blocks';
 import { createRawBlocks } from '../node/raw-blocks';
+import { createRawSlices } from '../node/raw-slices';
 import { createStoredTraces } from '../node/stored-traces';
 import { createBlockchainId } from './blockchain-id';
 import { createEvmIndexer } from './indexer';
@@ -21,6 +25,7 @@ import { createTracing } from './tracing';
 const createClients = () => ({
   raw: createRawBlocks(env('bucket')),
   storedTraces: createStoredTraces(env('bucket')),
+  addressSets: createAddressSets(env('bucket')),
   tokenQueue: createQueue(env('tokens')),
   nftQueue: createQueue(env('nfts')),
 });
@@ -31,11 +36,12 @@ export async function evmFollower(
   { memory, group, table, bus, announcesTraces }: FollowerClients,
 ): Promise<ChainFollower> {
   clients ??= createClients();
-  const { raw, storedTraces, tokenQueue, nftQueue } = clients;
+  const { raw, storedTraces, addressSets, tokenQueue, nftQueue } = clients;
   const { chainId } = chain;
   const source = await sourceUrl(chainId);
   const rpc = createRpc(source, chain);
   const node = createBlocks(rpc);
+  const seen = createSeenBlocks(chain);
   const traced = {
     chain,
     source,
@@ -45,7 +51,17 @@ export async function evmFollower(
     bus,
     tokenQueue,
     memory,
+    seen: seen.addTraced,
     announcesTraces: () => announcesTraces(chainId),
+  };
+  const counted = {
+    chain,
+    table,
+    sets: addressSets,
+    blocks: createIndexedBlocks({
+      ...{ chain, table, seen, traces: storedTraces },
+      raw: createRawSlices(env('bucket'), chainId),
+    }),
   };
   const following: Following<RawBlock> = {
     chain,
@@ -53,10 +69,11 @@ export async function evmFollower(
     bus,
     store: evmStore(raw, chainId),
     source: evmSource(node, chainId, { complete: createBlockchainId({ chain, node, table }), memory }),
-    createIndexer: () => createEvmIndexer({ chain, table, node, storedTraces, tokenQueue, nftQueue }),
+    createIndexer: () => createEvmIndexer({ chain, table, node, storedTraces, tokenQueue, nftQueue, seen: seen.add }),
     measures: createMeasures({ chainId, group }, table.meter, rpc),
     timer: systemTimer,
-    ...(chain.traces ? { createBeside: (lease: Lease) => createTracing(traced, lease) } : {}),
+    createBeside: (lease: Lease) =>
+      joinBesides([...(chain.traces ? [createTracing(traced, lease)] : []), createMetricsLane(counted, lease)]),
   };
   return toFollower(following, rpc.close);
 }

@@ -15,6 +15,8 @@ import { createStandards } from './standards';
 export interface EvmIndexerDeps extends ProjectionDeps {
   readonly chain: ProjectionDeps['chain'] & Pick<Chain, 'finalityDepth' | 'traces' | 'historyTraces'>;
   readonly node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
+  /** Called with the blocks of the head after their rows are written. */
+  readonly seen?: (blocks: readonly DerivedBlock[]) => void;
 }
 
 /** Create one per session, as it caches. */
@@ -50,6 +52,7 @@ export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
         const applied = await Promise.all(summarizing.map((summarize) => summarize(blocks, on)));
         await on.write([...puts(blocks), ...applied.flatMap(({ writes }) => writes)]);
         announcements.push(...applied.flatMap(({ announce }) => announce ?? []));
+        deps.seen?.(blocks);
       } else
         for (const summarize of summarizing) {
           // After the facts, so that later corrections of a shared row see them.

@@ -19,6 +19,8 @@ export interface TraceDeps {
   readonly rows: InternalTxRows;
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly stored: StoredTraces;
+  /** Called with stored internal transactions. */
+  readonly seen?: (block: BlockRef, internalTxs: readonly InternalTransaction[]) => void;
   readonly traces: Traces;
   /** Publishes blocks with stored internal transactions, if a webhook waits for them. */
   readonly publishTraced: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
@@ -124,7 +126,7 @@ export async function isHopeless(
   return (await traces.isUp()) && (await traceCursor.failed(number)) >= MAX_TRACE_ATTEMPTS;
 }
 
-async function traceOne({ chain, raw, stored, traces }: TraceDeps, ref: IndexedBlock): Promise<Traced | 'off'> {
+async function traceOne({ chain, raw, stored, traces, seen }: TraceDeps, ref: IndexedBlock): Promise<Traced | 'off'> {
   if (ref.txCount === 0) return { ref };
   const whole = await raw.get(chain.chainId, ref);
   let internalTxs = await traces.internalTxs(whole.block).catch(async (error: unknown) => {
@@ -134,6 +136,7 @@ async function traceOne({ chain, raw, stored, traces }: TraceDeps, ref: IndexedB
   });
   if (internalTxs === 'unsupported') return 'off';
   internalTxs = [...(await stored.put(chain.chainId, ref, internalTxs))];
+  seen?.(ref, internalTxs);
   return { ref, isStored: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }
 

@@ -28,7 +28,7 @@ import { type HeldTraceCursor, TraceCursorLost, takeTraceCursor } from '../rows/
 import { fillMissingTraces } from './fill-traces';
 import { queueRedeployed } from './redeployed';
 import { retryGaps } from './retry-gaps';
-import { traceBlocks } from './trace-blocks';
+import { type TraceDeps, traceBlocks } from './trace-blocks';
 import { createTraceHistory } from './trace-history';
 
 const RETRY_DELAY_MS = 5_000;
@@ -47,6 +47,7 @@ export interface TracingDeps {
   readonly announcesTraces: () => Promise<boolean>;
   readonly tokenQueue: Pick<Queue, 'send'>;
   readonly memory: Pick<SharedMemory, 'part' | 'exclusive'>;
+  readonly seen?: NonNullable<TraceDeps['seen']>;
 }
 
 /** Runs beside the follower, under the same lease. Failures are retried and never delay it. */
@@ -146,7 +147,7 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
 }
 
 function createSteps(
-  { chain, table, raw, storedTraces, bus, announcesTraces, tokenQueue, memory }: TracingDeps,
+  { chain, table, raw, storedTraces, bus, announcesTraces, tokenQueue, memory, seen }: TracingDeps,
   { lease, rpc, tracing }: Held,
   traceCursor: HeldTraceCursor,
 ) {
@@ -155,6 +156,7 @@ function createSteps(
     chain,
     traceCursor,
     raw,
+    ...(seen ? { seen } : {}),
     stored: storedTraces,
     rows: createInternalTxRows(table, chainId, lease),
     traces: createTraces(rpc, steadyClock, {

@@ -1,7 +1,7 @@
 import type { PChain } from '../../core/contract/pchain-config';
+import { exactJson } from '../../core/domain/exact-json';
 import { NodeDown } from '../../core/node/errors';
 import type { Table } from '../../core/table/table';
-import { exactJson } from '../domain/exact-json';
 import type { KnownNetwork } from '../domain/networks';
 import type { PBlocks } from '../node/blocks';
 import { fetchNetwork } from '../node/network';

@@ -1,7 +1,7 @@
 import type { AtHead, InHistory } from '../../chain/kind';
 import { chunk } from '../../core/contract/chunk';
+import { exactJson } from '../../core/domain/exact-json';
 import type { UnknownOutput } from '../domain/derive';
-import { exactJson } from '../domain/exact-json';
 import { getRules, type NetworkFacts } from '../domain/networks';
 import type { RawPBlock } from '../domain/raw-block';
 import { genesisState } from '../domain/replay/genesis';

@@ -1,11 +1,11 @@
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { DamagedHistory } from '../../chain/rederive/damaged-history';
 import { s3 } from '../../core/aws/s3';
+import { exactJson, fromExactJson } from '../../core/domain/exact-json';
 import { compressed, decompressedText } from '../../core/runtime/compressed';
 import { inParallel } from '../../core/runtime/concurrency';
 import { blockDigits } from '../../core/table/key';
 import { decodeBlock } from '../domain/codec/block';
-import { exactJson, fromExactJson } from '../domain/exact-json';
 import { getTxIds, type RawPBlock } from '../domain/raw-block';
 import { sha256 } from './sha256';
 

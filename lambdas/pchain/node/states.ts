@@ -1,8 +1,8 @@
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { s3 } from '../../core/aws/s3';
+import { exactJson, fromExactJson } from '../../core/domain/exact-json';
 import { compressed, decompressedText } from '../../core/runtime/compressed';
 import { log } from '../../core/runtime/log';
-import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { PChainState } from '../domain/replay/state';
 import type { Seed } from '../domain/seed';
 

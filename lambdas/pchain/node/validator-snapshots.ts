@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { s3 } from '../../core/aws/s3';
+import { exactJson, fromExactJson } from '../../core/domain/exact-json';
 import { compressed, decompressedText } from '../../core/runtime/compressed';
-import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { L1Snapshot } from '../domain/runway';
 import type { ValidatorSnapshot } from '../domain/validator-snapshot';
 

@@ -1,12 +1,12 @@
 import type { Cursor } from '../../chain/domain/cursor';
 import { toDollars } from '../../core/contract/prices';
+import { fromExactJson } from '../../core/domain/exact-json';
 import { inParallel } from '../../core/runtime/concurrency';
 import { type Item, writeUnits } from '../../core/table/item';
 import { toLiteral } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import type { PDelegatorRow } from '../domain/delegators';
-import { fromExactJson } from '../domain/exact-json';
 import type { PUtxoRow } from '../domain/rows';
 import type { StakeOf } from '../domain/stakes';
 import type { PValidatorRow } from '../domain/validators';

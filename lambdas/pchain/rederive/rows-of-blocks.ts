@@ -1,5 +1,6 @@
 import type { BlockRange } from '../../chain/domain/block-range';
 import { getName, type Row } from '../../chain/rederive/compare';
+import { fromExactJson } from '../../core/domain/exact-json';
 import { inParallel } from '../../core/runtime/concurrency';
 import type { Item, ItemKey } from '../../core/table/item';
 import { after, blockDigits, key, parseKey, toLiteral } from '../../core/table/key';
@@ -8,7 +9,6 @@ import type { Range, Table } from '../../core/table/plain-table';
 import { entities } from '../../core/table/schema';
 import { type Stored, text } from '../../core/table/stored-item';
 import { concernedBy } from '../domain/concerned';
-import { fromExactJson } from '../domain/exact-json';
 import type { PBlockRow, PUtxoRow } from '../domain/rows';
 import type { PValidatorRow } from '../domain/validators';
 import { ATTRIBUTE, digits, type PBlockchainRow, txKey, utxoKey, utxoOfItems } from '../rows/items';

@@ -1,10 +1,10 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
+import { fromExactJson } from '../../core/domain/exact-json';
 import { after, key, keyPrefix } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
 import { type Stored, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
-import { fromExactJson } from '../domain/exact-json';
 import type { PBlockRow } from '../domain/rows';
 import { ATTRIBUTE } from './items';
 

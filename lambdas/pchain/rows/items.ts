@@ -1,7 +1,7 @@
+import { exactJson } from '../../core/domain/exact-json';
 import type { Item } from '../../core/table/item';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
-import { exactJson } from '../domain/exact-json';
 import { type L1Validator, type Place, PRIMARY_NETWORK, type Subnet } from '../domain/replay/state';
 import type { L1ChangeRow, PBlockRow, PlacedTxRow, PTxRow, PUtxoRow } from '../domain/rows';
 

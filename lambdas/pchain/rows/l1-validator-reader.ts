@@ -1,9 +1,9 @@
+import { fromExactJson } from '../../core/domain/exact-json';
 import { after, key } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
 import { type Stored, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
-import { fromExactJson } from '../domain/exact-json';
 import type { L1Around } from '../domain/l1-balances';
 import type { L1Validator } from '../domain/replay/state';
 import type { L1ChangeRow } from '../domain/rows';

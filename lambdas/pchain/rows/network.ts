@@ -1,9 +1,9 @@
 import type { SecondCopy } from '../../core/domain/copies';
+import { exactJson, fromExactJson } from '../../core/domain/exact-json';
 import { nameInKeys } from '../../core/table/copy-keys';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
-import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { KnownNetwork } from '../domain/networks';
 import { ATTRIBUTE } from './items';
 

@@ -4,11 +4,11 @@ import { NO_FINDINGS } from '../../chain/domain/rederivation';
 import { CURSOR, cursorKey } from '../../chain/rows/cursor-item';
 import { rederivationKey } from '../../chain/rows/rederivation-item';
 import { isInSecondCopy, WHOLE_NETWORK } from '../../core/domain/copies';
+import { exactJson, fromExactJson } from '../../core/domain/exact-json';
 import { SECOND_COPY, secondCopyText } from '../../core/table/copy-keys';
 import type { Item } from '../../core/table/item';
 import type { Table } from '../../core/table/plain-table';
 import { ABSENT } from '../../core/table/update';
-import { exactJson, fromExactJson } from '../domain/exact-json';
 import { type NetworkRederivation, type NetworkWork, nextRound } from '../domain/rederivation';
 
 const ROUND = 'r';

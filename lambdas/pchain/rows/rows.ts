@@ -1,11 +1,11 @@
 import type { BlockRef } from '../../chain/domain/block';
+import { fromExactJson } from '../../core/domain/exact-json';
 import { hexToBytes } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { PRESENT } from '../../core/table/update';
 import { type KnownOutputs, keyOfOutput } from '../domain/derive';
-import { fromExactJson } from '../domain/exact-json';
 import type { PBlockRow, PUtxoRow } from '../domain/rows';
 import { ATTRIBUTE, txKey } from './items';
 import { pUtxoReader } from './utxo-readers';

@@ -1,9 +1,9 @@
+import { exactJson } from '../../core/domain/exact-json';
 import type { Item } from '../../core/table/item';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { PCycleRow } from '../domain/cycles';
 import type { PDelegatorRow } from '../domain/delegators';
-import { exactJson } from '../domain/exact-json';
 import { PRIMARY_NETWORK } from '../domain/replay/state';
 import type { PRewardRow } from '../domain/rewards';
 import type { ConcernedStake } from '../domain/stakes';

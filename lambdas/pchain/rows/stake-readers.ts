@@ -1,10 +1,10 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
+import { fromExactJson } from '../../core/domain/exact-json';
 import { key } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
 import { type Stored, text } from '../../core/table/stored-item';
 import type { PCycleRow } from '../domain/cycles';
-import { fromExactJson } from '../domain/exact-json';
 import type { PRewardRow } from '../domain/rewards';
 import type { ConcernedStake, StakeOf } from '../domain/stakes';
 import { ATTRIBUTE } from './items';

@@ -1,11 +1,11 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
+import { fromExactJson } from '../../core/domain/exact-json';
 import { toHex } from '../../core/table/hex';
 import { key, parseKey } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
 import { bytes, type Stored, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
-import { fromExactJson } from '../domain/exact-json';
 import type { PTxRow } from '../domain/rows';
 import { ATTRIBUTE, txKey } from './items';
 

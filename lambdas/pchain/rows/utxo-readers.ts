@@ -1,4 +1,5 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
+import { fromExactJson } from '../../core/domain/exact-json';
 import { after, key } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { readPages } from '../../core/table/pages';
@@ -6,7 +7,6 @@ import { entities } from '../../core/table/schema';
 import { type Stored, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import { keyOfOutput } from '../domain/derive';
-import { fromExactJson } from '../domain/exact-json';
 import type { PUtxoRow } from '../domain/rows';
 import { ATTRIBUTE, utxoKey } from './items';
 

@@ -1,11 +1,11 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
+import { fromExactJson } from '../../core/domain/exact-json';
 import { key } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
 import { type Stored, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import type { DelegatorStatus, PDelegatorRow } from '../domain/delegators';
-import { fromExactJson } from '../domain/exact-json';
 import type { Place } from '../domain/replay/state';
 import type { PValidatorRow, ValidatorStatus } from '../domain/validators';
 import { ATTRIBUTE } from './items';

@@ -1,10 +1,6 @@
+import { intervalAt } from '../../core/domain/intervals';
 import type { Interval } from '../contract/schemas';
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-const WEEK = 7 * DAY;
-/** 1 January 1970 was a Thursday. */
-const FIRST_MONDAY = 4 * DAY;
 const DEFAULT_POINTS = 30;
 
 /** Unix seconds; `end` is exclusive. */
@@ -14,18 +10,11 @@ export interface Points {
   readonly count: number;
 }
 
+const AS_INTERVAL = { hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month' } as const;
+
 /** The start of the interval that contains `time`, plus `offset` intervals; Unix seconds, in UTC. */
-export function pointAt(interval: Interval, time: number, offset = 0): number {
-  if (interval === 'monthly') {
-    const date = new Date(time * 1_000);
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset) / 1_000;
-  }
-  const [length, first] = { hourly: [HOUR, 0], daily: [DAY, 0], weekly: [WEEK, FIRST_MONDAY] }[interval] as [
-    number,
-    number,
-  ];
-  return Math.floor((time - first) / length) * length + first + offset * length;
-}
+export const pointAt = (interval: Interval, time: number, offset = 0): number =>
+  intervalAt(AS_INTERVAL[interval], time, offset);
 
 export function pointsIn(
   interval: Interval,

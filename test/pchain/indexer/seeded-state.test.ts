@@ -1,5 +1,5 @@
 import { startReplayNode } from '../../../demo/p-chain/replay-node';
-import { exactJson, fromExactJson } from '../../../lambdas/pchain/domain/exact-json';
+import { exactJson, fromExactJson } from '../../../lambdas/core/domain/exact-json';
 import { applyBlock } from '../../../lambdas/pchain/domain/replay/apply-block';
 import { type Seed, seedState } from '../../../lambdas/pchain/domain/seed';
 import { fetchSeed } from '../../../lambdas/pchain/node/ask-seed';

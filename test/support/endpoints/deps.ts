@@ -15,8 +15,12 @@ import { derive } from '../../../lambdas/evm/domain/derive';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import type { TraceCursor } from '../../../lambdas/evm/domain/trace-cursor';
 import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
+import type { AddressSets } from '../../../lambdas/evm/metrics/address-sets';
+import { NO_ADDRESSES } from '../../../lambdas/evm/metrics/domain/address-set';
 import type { Node } from '../../../lambdas/evm/node/node';
+import type { RawSlices } from '../../../lambdas/evm/node/raw-slices';
 import { servingNodes } from '../../../lambdas/evm/node/serving';
+import type { StoredTraces } from '../../../lambdas/evm/node/stored-traces';
 import { createActivityMarkers } from '../../../lambdas/evm/rows/activity-markers';
 import { countGaps, gapReader } from '../../../lambdas/evm/rows/gaps';
 import { createInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
@@ -25,6 +29,7 @@ import type { addressMetadata } from '../../../lambdas/evm/tokens/address-metada
 import type { PriceProvider } from '../../../lambdas/evm/tokens/prices';
 import type { DownloadUrlOf } from '../../../lambdas/exports/files/download-url';
 import { exportReaders, exportWriters } from '../../../lambdas/exports/rows/readers';
+import { metricsReaders } from '../../../lambdas/metrics/rows/readers';
 import type { ValidatorSnapshots } from '../../../lambdas/pchain/node/validator-snapshots';
 import { nodeHeadWriter } from '../../../lambdas/pchain/rows/node-head';
 import { pChainReaders } from '../../../lambdas/pchain/rows/readers';
@@ -42,6 +47,8 @@ export const NOW = 1_700_000_012_000;
 
 const readers = {
   ...{ ...pChainReaders, ...webhookReaders, ...exportReaders, ...usageReaders, ...evmReaders },
+  MetricsRow: metricsReaders.MetricsRow,
+  BlockchainIdOfChain: metricsReaders.BlockchainIdOfChain,
   PageStart: pageStartReader,
 };
 const writers = {
@@ -59,7 +66,9 @@ export type AllDeps = Deps<object, { queue: QueueName }> &
     readonly node: Node;
     readonly prices: PriceProvider | undefined;
     readonly files: { readonly toUrl: DownloadUrlOf };
-    readonly states: Pick<ValidatorSnapshots, 'get' | 'getL1'>;
+    readonly states: Pick<ValidatorSnapshots, 'get' | 'getL1'> & Pick<AddressSets, 'getAddresses' | 'getKnown'>;
+    readonly raw: (chain: string) => Pick<RawSlices, 'blocks'>;
+    readonly traces: Pick<StoredTraces, 'find'>;
     readonly deadLetters: DeadLetters;
     readonly metadataOn: typeof addressMetadata;
   };
@@ -81,6 +90,15 @@ interface Given {
   readonly snapshots?: Pick<ValidatorSnapshots, 'get' | 'getL1'>;
   readonly table?: Table;
 }
+
+const findBlock = (blocks: readonly Traced[], hash: string) => blocks.find(({ block }) => block.hash === hash);
+const rawBlocksIn = (blocks: readonly Traced[]): Pick<RawSlices, 'blocks'> => ({
+  blocks: async (refs) => refs.flatMap(({ hash }) => findBlock(blocks, hash) ?? []),
+});
+const noSets: Pick<AddressSets, 'getAddresses' | 'getKnown'> = {
+  getAddresses: async () => NO_ADDRESSES,
+  getKnown: async () => NO_ADDRESSES,
+};
 
 /** The real readers over a table with the rows of these blocks. */
 export async function depsWith({
@@ -129,7 +147,9 @@ export async function depsWith({
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: getBatch(node), isServing: servingNodes(node, now) },
     prices,
-    states: snapshots,
+    states: { ...noSets, ...snapshots },
+    raw: (chain) => rawBlocksIn(blocks[chain] ?? []),
+    traces: { find: async (chain, { hash }) => findBlock(blocks[chain] ?? [], hash)?.internalTxs?.slice() },
     files: { toUrl: async (operationId, gzip) => `https://files.example/${operationId}${gzip ? '.gz' : ''}` },
     write: createWriters(writers, table, WRITTEN, now),
     deadLetters: { count: async () => 0 },

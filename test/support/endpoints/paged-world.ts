@@ -10,11 +10,12 @@ import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { toOperationId } from '../../../lambdas/exports/api/shared/operation-id';
 import { requestLogWriter } from '../../../lambdas/usage/rows/request-log';
 import { anOperation } from '../exports/operations';
-import { aChain, aCursor, address, aRawBlock } from '../make/blocks';
+import { aChain, aCursor, address, aRawBlock, hash } from '../make/blocks';
 import { anInternalTx } from '../make/internal-transactions';
 import { aTransfer } from '../make/logs';
 import { SOURCE } from '../make/teleporter-lives';
 import { PEOPLE, TOKENS } from '../make/token-world';
+import { addBlockchainId, addCountedDays } from '../metrics/counted-days';
 import { NETWORK } from '../pchain/indexed';
 import { memoryTable } from '../tables/memory';
 import { teleporterIndexer } from '../tables/teleporter-world';
@@ -110,6 +111,13 @@ export async function pagedWorld() {
     const logged = { ...request, at: n * 1_000, endpoint: 'data 1 GET /v1/chains', ip: '192.0.2.1', host: 'h' };
     await requestLogWriter(table).put(ownerId, new Uint8Array([n]), [logged]);
   }
+  await addCountedDays(
+    table,
+    CHAIN,
+    NUMBERS.map((n) => ({ transactions: n, sent: { [hash(n)]: n } })),
+    blocks.length + 1,
+  );
+  await addBlockchainId(table, CHAIN, hash(77));
   /** Another table, which must already have these rows. */
   const over = async (other: Table): Promise<AllDeps> =>
     (await depsWith({ ...given, table: other, traced: { [CHAIN]: blocks.length, [OTHER_CHAIN]: 4 } })).deps;
@@ -132,6 +140,7 @@ export function getRequests({ params, query, path, id: endpoint }: EndpointSpec,
   const owner = path.includes('/balances') ? HOLDER : address(FIRST);
   const values: Record<string, string> = {
     chainId: CHAIN,
+    metric: 'txCount',
     blockId: '3',
     ...ids,
     ...{ network: NETWORK, blockchainId: 'p-chain' },

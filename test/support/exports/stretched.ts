@@ -1,5 +1,5 @@
+import { exactJson, fromExactJson } from '../../../lambdas/core/domain/exact-json';
 import type { Table } from '../../../lambdas/core/table/table';
-import { exactJson, fromExactJson } from '../../../lambdas/pchain/domain/exact-json';
 import { ATTRIBUTE } from '../../../lambdas/pchain/rows/items';
 import { depsWith } from '../endpoints/deps';
 import { getNetwork } from '../pchain/expected/network';

@@ -85,11 +85,11 @@ function getSuccess(endpoint: EndpointSpec) {
   };
 }
 
-function getNextPage({ id, params, query }: EndpointSpec) {
+function getNextPage({ id, operationId = id, params, query }: EndpointSpec) {
   const same = (place: 'path' | 'query', shape: object) =>
     Object.keys(shape).map((name) => [`${place}.${name}`, `$request.${place}.${name}`]);
   return {
-    operationId: id,
+    operationId,
     description: 'The next page, if any: the same parameters with the `nextPageToken` of this page.',
     parameters: {
       ...Object.fromEntries([...same('path', params.shape), ...same('query', query.shape)]),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { exactJson, fromExactJson } from '../../../lambdas/pchain/domain/exact-json';
+import { exactJson, fromExactJson } from '../../../lambdas/core/domain/exact-json';
 import { runs } from '../../support/full';
 
 const NAME = fc.string().filter((name) => !['int', 'map', 'set', '__proto__'].includes(name));

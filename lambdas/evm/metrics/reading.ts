@@ -1,0 +1,149 @@
+import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
+import type { Interval } from '../../core/contract/intervals';
+import { HOUR, intervalAt } from '../../core/domain/intervals';
+import type { Table } from '../../core/table/table';
+import type { RawSlices } from '../node/raw-slices';
+import type { StoredTraces } from '../node/stored-traces';
+import type { AddressSets } from './address-sets';
+import { MAX_PART_BLOCKS } from './counting';
+import { type AddressSet, countDistinct, countNew, type DistinctCounts, uniteSets } from './domain/address-set';
+import { countsAll, getHour } from './domain/run';
+import { type Counted, sumTotals, type Totals, toTotals } from './domain/totals';
+import { readKnown, SHARDS } from './first-seen';
+import { type CountedChain, createIndexedBlocks } from './indexed-blocks';
+import { type FirstSeenInDay, getTotals, readFirstSeen, readMetrics } from './rows/metrics-rows';
+import { metricsStateKey, readMetricsState } from './rows/metrics-state';
+import { runOnBranch } from './run-on-branch';
+
+/** One million addresses. */
+const MAX_KNOWN_BYTES = 21_000_000;
+
+/** Consecutive blocks of one hour or day. `time`: its start, Unix seconds. */
+export interface Piece {
+  readonly time: number;
+  readonly totals: Totals;
+  readonly getAddresses: () => Promise<AddressSet>;
+}
+
+export interface ReadChain {
+  readonly chain: CountedChain;
+  readonly cursor: Cursor;
+  readonly sets: Pick<AddressSets, 'getAddresses' | 'getKnown'>;
+  readonly raw: Pick<RawSlices, 'blocks'>;
+  readonly traces: Pick<StoredTraces, 'find'>;
+}
+
+/** Times in Unix seconds. */
+export const metricsReader = (table: Table) => ({
+  /** Metrics up to the indexed block; undefined before any block is counted. */
+  async ofChain({ chain, cursor, sets, raw, traces }: ReadChain) {
+    const { chainId } = chain;
+    const { live, known } = readMetricsState(await table.get(metricsStateKey(chainId)));
+    if (!live) return undefined;
+    const blocks = createIndexedBlocks({ chain, table, raw, traces });
+    const run = await runOnBranch(blocks, live, cursor);
+    const last = visibleBlock(cursor);
+    const rows = last - run.next < MAX_PART_BLOCKS ? await blocks.rows(run.next, last) : [];
+    const counted = await blocks.metrics(rows, cursor.start);
+    const recent = [
+      ...run.parts.map(({ hour, totals, addresses }) => ({
+        time: hour,
+        totals,
+        getAddresses: () => sets.getAddresses(addresses),
+      })),
+      ...counted.map((block, i): Piece => {
+        const before = i === 0 ? run.before : counted[i - 1]?.time;
+        return {
+          time: getHour(Math.max(block.time, before ?? 0)),
+          totals: toTotals(block, before),
+          getAddresses: async () => block.addresses,
+        };
+      }),
+    ];
+    const [first] = recent;
+    const whole = run.whole ?? (first ? first.time + HOUR : Number.POSITIVE_INFINITY);
+    const closed = run.closed || (first?.time ?? 0);
+    const began = run.began ?? first?.time ?? 0;
+    const end = recent.at(-1)?.time ?? closed - HOUR;
+
+    const read = async (interval: Interval, from: number, to: number): Promise<Piece[]> => {
+      const found = await readMetrics(table, chainId, { interval, from, to });
+      return found.map((row) => ({
+        time: row.time,
+        totals: getTotals(row),
+        getAddresses: () => sets.getAddresses(row.addresses),
+      }));
+    };
+    /** From an hour on: as few as possible. */
+    const pieces = async (from: number): Promise<Piece[]> => {
+      const day = intervalAt('day', from) === from ? from : intervalAt('day', from, 1);
+      const lastDay = intervalAt('day', closed);
+      const older =
+        day < lastDay
+          ? await Promise.all([read('hour', from, day), read('day', day, lastDay), read('hour', lastDay, closed)])
+          : [await read('hour', from, closed)];
+      return [...older.flat(), ...recent.filter(({ time }) => time >= Math.max(closed, from))];
+    };
+
+    return {
+      /** Intervals that begin earlier are not known as a whole; 0 if all blocks of the chain are counted. */
+      whole,
+      /** The first and the last interval that are counted; empty if the first one is later. */
+      bounds(interval: Interval): { readonly first: number; readonly last: number } {
+        const start = Math.max(whole, began);
+        const floor = intervalAt(interval, start);
+        const isCut = whole > 0 && floor < whole;
+        return { first: isCut ? intervalAt(interval, start, 1) : floor, last: intervalAt(interval, end) };
+      },
+      /** The last hours, in parts of some minutes and single blocks. Ascending. */
+      recent,
+      pieces,
+      /** The blocks of a part one by one. */
+      async splitPart({ time, totals: { from, to, since } }: Piece): Promise<Piece[]> {
+        const single = await blocks.metrics(await blocks.rows(from, to), cursor.start);
+        return single.map((block, i) => ({
+          time,
+          totals: toTotals(block, i === 0 ? since : single[i - 1]?.time),
+          getAddresses: async () => block.addresses,
+        }));
+      },
+      /**
+       * First activity by day, ascending; undefined unless all blocks of the chain are counted. The days that are not
+       * counted yet are left out on chains with millions of addresses.
+       */
+      async firstSeen(): Promise<FirstSeenInDay[] | undefined> {
+        if (!countsAll(run)) return undefined;
+        const days = await readFirstSeen(table, chainId);
+        const until = known?.until ?? 0;
+        const before = days.filter(({ time }) => time < until);
+        if ((known?.bytes ?? 0) > MAX_KNOWN_BYTES) return before;
+        const newer = Map.groupBy(await pieces(until), ({ time }) => intervalAt('day', time));
+        let seen = uniteSets(await Promise.all(SHARDS.map((digit) => readKnown(sets, chainId, known, digit))));
+        for (const [time, own] of newer) {
+          const set = uniteSets(await Promise.all(own.map(({ getAddresses }) => getAddresses())));
+          before.push({ time, ...countNew(seen, set) });
+          seen = uniteSets([seen, set]);
+        }
+        return before;
+      },
+      /** Intervals with blocks that begin in the range; `to` is exclusive. Ascending. */
+      async series(interval: Interval, from: number, to: number, isDistinct: boolean): Promise<Counted[]> {
+        const open = intervalAt(interval, closed);
+        const start = Math.max(from, whole);
+        const found: Counted[] = await readMetrics(table, chainId, { interval, from: start, to: Math.min(to, open) });
+        if (to <= open) return found;
+        const grouped = Map.groupBy(await pieces(open), ({ time }) => intervalAt(interval, time));
+        for (const [time, own] of grouped) {
+          const totals = sumTotals(own.map((piece) => piece.totals));
+          if (!totals || time < start || time >= to) continue;
+          found.push({ time, ...totals, ...(await countAll(isDistinct ? own : [])) });
+        }
+        return found;
+      },
+    };
+  },
+});
+export type MetricsOfChain = NonNullable<Awaited<ReturnType<ReturnType<typeof metricsReader>['ofChain']>>>;
+
+export const countAll = async (pieces: readonly Piece[]): Promise<DistinctCounts> =>
+  countDistinct(uniteSets(await Promise.all(pieces.map(({ getAddresses }) => getAddresses()))));

@@ -1,0 +1,29 @@
+import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
+import type { Run } from './domain/run';
+import type { IndexedBlocks } from './indexed-blocks';
+
+type Rows = Pick<IndexedBlocks, 'rows'>;
+
+/** The genesis block is left out: it has no transactions, and on some chains no time. */
+export async function beginRun({ rows }: Rows, from: number): Promise<Run> {
+  const empty = { from, next: from, closed: 0, parts: [] };
+  if (from > 0) return empty;
+  const [genesis] = await rows(0, 0);
+  return { ...empty, next: 1, whole: 0, ...(genesis && genesis.time > 0 ? { before: genesis.time * 1_000 } : {}) };
+}
+
+/** Without parts of a branch that was replaced since they were counted. */
+export async function runOnBranch(blocks: Rows, run: Run, cursor: Cursor): Promise<Run> {
+  let { parts } = run;
+  const { final = -1 } = run;
+  for (let last = parts.at(-1); last && last.totals.to > final; last = parts.at(-1)) {
+    const [row] = last.totals.to > visibleBlock(cursor) ? [] : await blocks.rows(last.totals.to, last.totals.to);
+    if (row?.hash === last.hash) break;
+    parts = parts.slice(0, -1);
+  }
+  const orphan = run.parts[parts.length];
+  if (!orphan) return run;
+  const { before: _, ...others } = run;
+  const { before } = parts.length > 0 ? { before: parts.at(-1)?.totals.until } : await beginRun(blocks, run.from);
+  return { ...others, parts, next: orphan.totals.from, ...(before === undefined ? {} : { before }) };
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '../../../core/contract/errors';
+import type { MetricsOfChain } from '../../../evm/metrics/reading';
+import type { CumulativeMetric } from '../../contract/schemas';
+
+/** Values by day. Throws 404 unless all blocks of the chain are counted. */
+export async function cumulativeValues(
+  metrics: MetricsOfChain,
+  metric: CumulativeMetric,
+  chainId: string,
+): Promise<(time: number) => number> {
+  const days = metrics.whole === 0 ? await readDays(metrics, metric) : undefined;
+  if (!days)
+    throw new ApiError(
+      404,
+      `${metric} of chain ${chainId} was not found: it needs all blocks of the chain, and its history is not indexed`,
+    );
+  let sum = 0;
+  const sums = days.map(({ time, value }) => {
+    sum += value;
+    return { time, sum };
+  });
+  return (time) => sums.findLast((day) => day.time <= time)?.sum ?? 0;
+}
+
+async function readDays(metrics: MetricsOfChain, metric: CumulativeMetric) {
+  if (metric === 'cumulativeAddresses' || metric === 'cumulativeDeployers') {
+    const name = metric === 'cumulativeAddresses' ? 'addresses' : 'deployers';
+    return (await metrics.firstSeen())?.map((day) => ({ time: day.time, value: day[name] }));
+  }
+  const { first, last } = metrics.bounds('day');
+  const days = await metrics.series('day', first, last + 1, false);
+  const name = metric === 'cumulativeTxCount' ? 'transactions' : 'contracts';
+  return days.map((day) => ({ time: day.time, value: day[name] }));
+}

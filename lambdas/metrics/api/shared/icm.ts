@@ -1,0 +1,94 @@
+import type { Chain } from '../../../core/contract/config';
+import { idOfCb58, toCb58 } from '../../../core/domain/cb58';
+import type { MessageCounts } from '../../../evm/metrics/domain/block-metrics';
+import type { MetricsOfChain } from '../../../evm/metrics/reading';
+import { getBlockchainId } from '../../views/metrics-chain';
+import type { Deps } from '../implement';
+import { findMetrics, type MetricsDeps } from './chain-metrics';
+
+export interface IcmQuery {
+  readonly srcBlockchainId?: string | undefined;
+  readonly destBlockchainId?: string | undefined;
+  readonly groupBy?: 'srcBlockchainId' | 'destBlockchainId' | 'srcBlockchainId,destBlockchainId' | undefined;
+  readonly network?: 'mainnet' | 'testnet' | 'fuji' | undefined;
+}
+
+export interface IcmGroup {
+  /** cb58, or `all`. */
+  readonly srcBlockchainId: string;
+  readonly destBlockchainId: string;
+}
+
+type IcmDeps = MetricsDeps & Deps<{ reads: ['BlockchainIdOfChain'] }>;
+type Messages = { readonly sent: MessageCounts; readonly received: MessageCounts };
+
+export interface IcmChain {
+  readonly metrics: MetricsOfChain;
+  /** Messages of the query by group. */
+  count(messages: Messages): ReadonlyMap<string, number>;
+}
+
+/** The chains that have messages of the query. */
+export async function icmChains(deps: IcmDeps, query: IcmQuery): Promise<IcmChain[]> {
+  const network = query.network === 'fuji' ? 'testnet' : query.network;
+  const indexed = deps.chains.filter((chain) => chain.index && chain.network === (network ?? chain.network));
+  const found = await Promise.all(indexed.map(async (chain) => ({ chain, id: await findId(deps, chain) })));
+  const ids = new Set(found.flatMap(({ id }) => id ?? []));
+  const [src, dest] = [asId(query.srcBlockchainId), asId(query.destBlockchainId)];
+  const matches = (from: string, to: string): boolean => (src ?? from) === from && (dest ?? to) === to;
+  const chains = found.map(async ({ chain, id }): Promise<IcmChain[]> => {
+    // A chain counts what it sent, and what chains without an index here sent to it.
+    const isSource = src === undefined || src === id;
+    const isDestination = (dest === undefined || dest === id) && !(src !== undefined && ids.has(src));
+    const metrics = id !== undefined && (isSource || isDestination) ? await findMetrics(deps, chain) : undefined;
+    if (id === undefined || !metrics) return [];
+    return [
+      {
+        metrics,
+        count({ sent, received }) {
+          const groups = new Map<string, number>();
+          const add = (from: string, to: string, count: number) => {
+            const group = groupName(query, from, to);
+            if (matches(from, to)) groups.set(group, (groups.get(group) ?? 0) + count);
+          };
+          for (const [to, count] of Object.entries(sent)) add(id, to, count);
+          for (const [from, count] of Object.entries(received)) if (!ids.has(from)) add(from, id, count);
+          return groups;
+        },
+      },
+    ];
+  });
+  return (await Promise.all(chains)).flat();
+}
+
+const asId = (cb58: string | undefined): string | undefined =>
+  cb58 === undefined ? undefined : (idOfCb58(cb58) ?? cb58);
+
+async function findId({ BlockchainIdOfChain }: IcmDeps, chain: Chain): Promise<string | undefined> {
+  const id = getBlockchainId(chain, await BlockchainIdOfChain.find(chain.chainId));
+  return id === undefined ? undefined : idOfCb58(id);
+}
+
+const isGrouped = ({ groupBy }: IcmQuery, by: string): boolean => groupBy?.split(',').includes(by) ?? false;
+
+/** Space-separated. */
+const groupName = (query: IcmQuery, from: string, to: string): string =>
+  `${isGrouped(query, 'srcBlockchainId') ? toCb58(from) : ALL} ${isGrouped(query, 'destBlockchainId') ? toCb58(to) : ALL}`;
+
+const ALL = 'all';
+
+/** Blockchains that a filter names are shown in every group. */
+export function toGroup(query: IcmQuery, name = `${ALL} ${ALL}`): IcmGroup {
+  const [from = ALL, to = ALL] = name.split(' ');
+  return {
+    srcBlockchainId: query.srcBlockchainId ?? from,
+    destBlockchainId: query.destBlockchainId ?? to,
+  };
+}
+
+export function addTo(groups: Map<string, number>, more: ReadonlyMap<string, number>): void {
+  for (const [group, count] of more) groups.set(group, (groups.get(group) ?? 0) + count);
+}
+
+export const total = (groups: ReadonlyMap<string, number>): number =>
+  [...groups.values()].reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,37 @@
+import { HOUR, intervalAt } from '../../../core/domain/intervals';
+import type { MetricsOfChain, Piece } from '../../../evm/metrics/reading';
+import type { Windows } from '../../contract/schemas';
+
+/** Hours. */
+const HOURS = { lastDay: 24, lastWeek: 168, lastMonth: 720, last90Days: 2_160, lastYear: 8_760 } as const;
+export type WindowName = keyof Windows;
+export const WINDOWS = ['lastHour', ...(Object.keys(HOURS) as (keyof typeof HOURS)[]), 'allTime'] as const;
+
+/** By window: its pieces, ascending. Windows of which not all blocks are counted are left out. `now`: Unix seconds. */
+export async function piecesInWindows(
+  metrics: MetricsOfChain,
+  names: readonly WindowName[],
+  now: number,
+): Promise<[WindowName, Piece[]][]> {
+  const found = names.map(async (name): Promise<[WindowName, Piece[]][]> => {
+    const start = getStart(name, now);
+    if (start < metrics.whole) return [];
+    return [[name, name === 'lastHour' ? await piecesSince(metrics, start) : await metrics.pieces(start)]];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function getStart(name: WindowName, now: number): number {
+  if (name === 'allTime') return 0;
+  if (name === 'lastHour') return now - HOUR;
+  return intervalAt('hour', now) - HOURS[name] * HOUR;
+}
+
+/** The part that the window begins in is taken apart. */
+async function piecesSince(metrics: MetricsOfChain, start: number): Promise<Piece[]> {
+  const isIn = ({ totals }: Piece): boolean => totals.until > start * 1_000;
+  const pieces = metrics.recent.filter(isIn);
+  const [first, ...rest] = pieces;
+  if (!first) return [];
+  return [...(await metrics.splitPart(first)).filter(isIn), ...rest];
+}

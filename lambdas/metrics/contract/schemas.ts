@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { INTERVALS } from '../../core/contract/intervals';
+import { integer, number, seconds, text } from '../../core/contract/schemas/fields';
+import { integer as integerIn, Network, nextPageToken, PageToken } from '../../core/contract/schemas/params';
+
+const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+export const ROLLING_METRICS = [
+  ...(['gasUsed', 'txCount', 'avgGps', 'maxGps', 'avgTps', 'maxTps', 'avgGasPrice', 'maxGasPrice'] as const),
+  ...(['feesPaid', 'contracts', 'deployers', 'activeAddresses', 'activeSenders'] as const),
+] as const;
+export const CUMULATIVE_METRICS = [
+  'cumulativeTxCount',
+  'cumulativeAddresses',
+  'cumulativeContracts',
+  'cumulativeDeployers',
+] as const;
+export const CHAIN_METRICS = [...ROLLING_METRICS, ...CUMULATIVE_METRICS] as const;
+export type RollingMetric = (typeof ROLLING_METRICS)[number];
+export type CumulativeMetric = (typeof CUMULATIVE_METRICS)[number];
+
+export const ChainMetric = choice(CHAIN_METRICS).meta({ id: 'ChainMetric', description: 'A metric of an EVM chain.' });
+export const ChainRollingWindowMetric = choice(ROLLING_METRICS).meta({
+  id: 'ChainRollingWindowMetric',
+  description: 'A metric of an EVM chain that windows have.',
+});
+export const TimeInterval = choice(INTERVALS)
+  .meta({
+    id: 'TimeIntervalGranularity',
+    description: 'Length of each interval, in UTC. Weeks start on Monday. Cumulative metrics are by day only.',
+  })
+  .default('day');
+
+const Time = integerIn(0, 9_999_999_999);
+const MAX_POINTS = 2_160;
+export const Points = {
+  startTimestamp: Time.optional().meta({
+    description: 'Only intervals that begin at this time or later, Unix time in seconds.',
+    example: 1_763_856_000,
+  }),
+  endTimestamp: Time.optional().meta({
+    description: 'Only intervals that begin before this time, Unix time in seconds.',
+    example: 1_763_942_400,
+  }),
+};
+export const PointPaging = {
+  pageToken: PageToken,
+  pageSize: integerIn(1, MAX_POINTS)
+    .default(100)
+    .meta({ description: `Values per page, 1 to ${MAX_POINTS}.` }),
+};
+
+const timestamp = seconds('Start of the interval.');
+export const MetricsApiResponse = z
+  .object({
+    nextPageToken,
+    results: z
+      .array(
+        z
+          .object({ value: number('Value of the metric.', 1_234), timestamp })
+          .meta({ id: 'MetricsValue', description: 'The value of an interval.' }),
+      )
+      .meta({ description: 'Newest first. The last interval has not ended.' }),
+  })
+  .meta({ id: 'MetricsApiResponse', description: 'Values of a metric over time.' });
+
+const inWindow = (name: string) => number(`Value in the last ${name}.`, 1_234).optional();
+const windows = {
+  lastHour: inWindow('hour'),
+  lastDay: inWindow('24 hours'),
+  lastWeek: inWindow('7 days'),
+  lastMonth: inWindow('30 days'),
+  last90Days: inWindow('90 days'),
+  lastYear: inWindow('365 days'),
+  allTime: number('Value since the first block of the chain.', 1_234).optional(),
+};
+export type Windows = Partial<Record<keyof typeof windows, number>>;
+export const RollingWindowMetricsApiResponse = z
+  .object({
+    result: z.object(windows).meta({
+      id: 'ChainRollingWindowMetricsValue',
+      description: 'Values of a metric in windows that end now. Windows that are not indexed as a whole are omitted.',
+    }),
+  })
+  .meta({ id: 'RollingWindowMetricsApiResponse', description: 'Values of a metric in windows of time.' });
+
+const blockchains = {
+  srcBlockchainId: text('The blockchain that sent the messages (cb58), or `all`.', 'all'),
+  destBlockchainId: text('The blockchain that receives the messages (cb58), or `all`.', 'all'),
+};
+export const ICMMetricsApiResponse = z
+  .object({
+    nextPageToken,
+    results: z
+      .array(
+        z
+          .object({ value: integer('Number of messages.', 12), timestamp, ...blockchains })
+          .meta({ id: 'ICMMetricsValue', description: 'Messages of an interval.' }),
+      )
+      .meta({ description: 'Newest first. With groupBy, intervals without messages are omitted.' }),
+  })
+  .meta({ id: 'ICMMetricsApiResponse', description: 'Numbers of interchain messages over time.' });
+const IcmWindows = z
+  .object({ ...windows, ...blockchains })
+  .meta({ id: 'ICMRollingWindowMetricsValue', description: 'Numbers of messages in windows that end now.' });
+export const ICMRollingWindowMetricsApiResponse = z
+  .object({
+    result: IcmWindows,
+    results: z.array(IcmWindows).optional().meta({ description: 'With groupBy: one element for each group.' }),
+  })
+  .meta({ id: 'ICMRollingWindowMetricsApiResponse', description: 'Numbers of messages in windows of time.' });
+
+const BlockchainId = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain ID (cb58)')
+  .optional();
+const GROUPS = ['srcBlockchainId', 'destBlockchainId', 'srcBlockchainId,destBlockchainId'] as const;
+export const IcmFilters = {
+  srcBlockchainId: BlockchainId.meta({
+    description: 'Only messages from this blockchain.',
+    example: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+  }),
+  destBlockchainId: BlockchainId.meta({
+    description: 'Only messages to this blockchain.',
+    example: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+  }),
+  groupBy: choice(GROUPS).optional().meta({ id: 'ICMGroupBy', description: 'Splits the messages by blockchain.' }),
+  network: Network.optional(),
+};
+
+export const MetricsChain = z
+  .object({
+    evmChainId: integer('The EVM chain id (EIP-155).', 43_114),
+    chainName: text('Name of the chain.', 'Avalanche (C-Chain)'),
+    blockchainId: text(
+      'Id of the blockchain (cb58); empty if the chain has none or it is not known.',
+      '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+    ),
+    subnetId: text(
+      'Id of the subnet that validates it (cb58); empty if the chain has none or it is not known.',
+      '11111111111111111111111111111111LpoYY',
+    ),
+    network: choice(['mainnet', 'testnet']).meta({ description: 'testnet: any chain that is not a mainnet.' }),
+  })
+  .meta({ id: 'MetricsChain', description: 'A chain with metrics.' });
+export const ListMetricsChainsResponse = z
+  .object({ chains: z.array(MetricsChain).meta({ description: 'The chains with an index.' }) })
+  .meta({ id: 'MetricsListChainsResponse', description: 'Chains with metrics.' });

@@ -1,0 +1,137 @@
+import { INTERVALS } from '../../../lambdas/core/contract/intervals';
+import { DAY, intervalAt } from '../../../lambdas/core/domain/intervals';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
+import { handler } from '../../../lambdas/metrics/api/get-evm-chain-metrics';
+import { CHAIN_METRICS } from '../../../lambdas/metrics/contract/schemas';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
+import { getSeconds } from '../../support/metrics/counted-chain';
+import { countedWorld, valuesIn } from '../../support/metrics/endpoints';
+
+const world = countedWorld();
+const good = { params: { chainId: '31337', metric: 'txCount' } };
+
+/** By a plain loop over the blocks of a day. */
+type Count = (own: readonly RawBlock[], before: RawBlock | undefined, creators: readonly string[]) => number;
+const getTransactions = (own: readonly RawBlock[]) => own.flatMap(({ block }) => block.transactions);
+const pricesIn = (own: readonly RawBlock[]) =>
+  own.flatMap(({ receipts }) => receipts.map((receipt) => Number(receipt.effectiveGasPrice)));
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const gasIn = (own: readonly RawBlock[]) => sum(own.map(({ block }) => Number(block.gasUsed)));
+const seconds = (own: readonly RawBlock[], before: RawBlock | undefined) =>
+  getSeconds(own.at(-1) as RawBlock) - getSeconds(before ?? (own[0] as RawBlock));
+const highest = (own: readonly RawBlock[], before: RawBlock | undefined, value: (raw: RawBlock) => number) =>
+  Math.max(
+    ...own.map((raw, i) => {
+      const previous = i === 0 ? before : own[i - 1];
+      return previous ? value(raw) / (getSeconds(raw) - getSeconds(previous)) : 0;
+    }),
+  );
+const COUNTS: Readonly<Record<string, Count>> = {
+  txCount: (own) => getTransactions(own).length,
+  gasUsed: gasIn,
+  feesPaid: (own) =>
+    sum(own.flatMap(({ receipts }) => receipts.map((one) => Number(one.gasUsed) * Number(one.effectiveGasPrice)))),
+  avgGasPrice: (own) => (pricesIn(own).length === 0 ? 0 : sum(pricesIn(own)) / pricesIn(own).length),
+  maxGasPrice: (own) => Math.max(0, ...pricesIn(own)),
+  avgTps: (own, before) => getTransactions(own).length / seconds(own, before),
+  avgGps: (own, before) => gasIn(own) / seconds(own, before),
+  maxTps: (own, before) => highest(own, before, ({ block }) => block.transactions.length),
+  maxGps: (own, before) => highest(own, before, ({ block }) => Number(block.gasUsed)),
+  activeAddresses: (own) => new Set(getTransactions(own).flatMap(({ from, to }) => [from, ...(to ? [to] : [])])).size,
+  activeSenders: (own) => new Set(getTransactions(own).map(({ from }) => from)).size,
+  contracts: (_, __, creators) => creators.length,
+  deployers: (_, __, creators) => new Set(creators).size,
+};
+const CUMULATIVE: Readonly<Record<string, string>> = {
+  cumulativeTxCount: 'txCount',
+  cumulativeContracts: 'contracts',
+  cumulativeAddresses: 'activeAddresses',
+  cumulativeDeployers: 'deployers',
+};
+
+describe('getEvmChainMetrics', () => {
+  test.each(CHAIN_METRICS)('%s equals a plain count of each day, newest first', async (metric) => {
+    const { canonical, creationsIn, ask } = await world;
+    const { status, body } = await ask(handler, { params: { metric } });
+    const days = Map.groupBy(canonical.slice(1), (raw) => intervalAt('day', getSeconds(raw)));
+    const deployersIn = (raw: RawBlock) => [
+      ...raw.block.transactions.flatMap(({ from, to }) => (to ? [] : [from])),
+      ...creationsIn(raw),
+    ];
+    const count = COUNTS[CUMULATIVE[metric] ?? metric] as Count;
+    const expected = [...days].map(([timestamp, own]) => {
+      const counted = metric in CUMULATIVE ? canonical.slice(1, canonical.indexOf(own.at(-1) as RawBlock) + 1) : own;
+      const before = canonical[canonical.indexOf(counted[0] as RawBlock) - 1];
+      return { value: expect.closeTo(count(counted, before, counted.flatMap(deployersIn)), 6), timestamp };
+    });
+    expect(expected.length).toBeGreaterThan(1);
+    expect([status, body]).toEqual([200, { results: expected.toReversed() }]);
+  });
+
+  test.each(INTERVALS)('every %s from the first to the last block is in the pages once', async (timeInterval) => {
+    const { canonical, ask } = await world;
+    const pages = [];
+    for (let pageToken: string | undefined; ; ) {
+      const query = { timeInterval, pageSize: '3', ...(pageToken ? { pageToken } : {}) };
+      const { body } = await ask(handler, { params: { metric: 'txCount' }, query });
+      pages.push(valuesIn(body));
+      if (typeof body.nextPageToken !== 'string') break;
+      pageToken = body.nextPageToken;
+    }
+    const last = intervalAt(timeInterval, getSeconds(canonical.at(-1) as RawBlock));
+    const times: number[] = [];
+    for (let time = last; time >= intervalAt(timeInterval, getSeconds(canonical[1] as RawBlock)); )
+      time = intervalAt(timeInterval, times[times.push(time) - 1] as number, -1);
+    expect(pages.flat().map(({ timestamp }) => timestamp)).toEqual(times);
+    expect(sum(pages.flat().map(({ value }) => value))).toBe(getTransactions(canonical).length);
+  });
+
+  test('only intervals in the requested range are returned', async () => {
+    const { ask } = await world;
+    const all = valuesIn((await ask(handler, { params: { metric: 'txCount' } })).body);
+    const [newest, oldest] = [all[0]?.timestamp ?? 0, all.at(-1)?.timestamp ?? 0];
+    const range = async (startTimestamp: number, endTimestamp: number) => {
+      const query = { startTimestamp: String(startTimestamp), endTimestamp: String(endTimestamp) };
+      return valuesIn((await ask(handler, { params: { metric: 'txCount' }, query })).body);
+    };
+    expect(await range(oldest, newest)).toEqual(all.slice(1));
+    expect(await range(oldest + 1, newest + 1)).toEqual(all.slice(0, -1));
+    expect(await range(newest + DAY, newest + 2 * DAY)).toEqual([]);
+  });
+
+  test('the metrics of a partly indexed chain begin with its first whole interval', async () => {
+    const { canonical, ask } = await countedWorld([{ gap: 700_000, sent: [{ from: 1 }] }]);
+    const { body } = await ask(handler, { params: { metric: 'txCount' }, query: { timeInterval: 'hour' } });
+    const first = intervalAt('hour', getSeconds(canonical[2] as RawBlock));
+    expect(valuesIn(body).at(-1)?.timestamp).toBe(intervalAt('hour', first, 1));
+    const { status, body: refused } = await ask(handler, { params: { metric: 'cumulativeTxCount' } });
+    expect([status, refused.message]).toEqual([404, expect.stringContaining('its history is not indexed')]);
+  });
+
+  test('cumulative metrics are by day only', async () => {
+    const { ask } = await world;
+    const asked = { params: { metric: 'cumulativeTxCount' }, query: { timeInterval: 'hour' } };
+    const { status, body } = await ask(handler, asked);
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/^timeInterval: must be day/)]);
+  });
+
+  test('before the first block is counted the answer is 503', async () => {
+    const { deps } = await depsWith({ cursors: { '31337': (await world).cursor() } });
+    const { status, body } = await call(handler, deps, good);
+    expect([status, body.message]).toEqual([503, 'the blocks of chain 31337 are not counted yet; try again']);
+  });
+
+  refuses(handler, good, [
+    PATH.chainId,
+    ['an unknown metric', { params: { metric: 'tx' } }, `metric: must be one of ${CHAIN_METRICS.join(', ')}`],
+    badQuery('timeInterval', 'year', 'must be one of hour, day, week, month'),
+    badQuery('startTimestamp', 'now', 'must be a whole number from 0 to 9999999999'),
+    badQuery('endTimestamp', '-1', 'must be a whole number from 0 to 9999999999'),
+    badQuery('pageSize', '2161', 'must be a whole number from 1 to 2160'),
+    badQuery('pageToken', 'x', 'must be a nextPageToken of this endpoint'),
+  ]);
+  needsIndexedChain(handler, good);
+  hidesItsCause(handler, good);
+});

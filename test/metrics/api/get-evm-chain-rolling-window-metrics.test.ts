@@ -1,0 +1,69 @@
+import { HOUR } from '../../../lambdas/core/domain/intervals';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
+import { handler } from '../../../lambdas/metrics/api/get-evm-chain-rolling-window-metrics';
+import { ROLLING_METRICS } from '../../../lambdas/metrics/contract/schemas';
+import { hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
+import { getSeconds } from '../../support/metrics/counted-chain';
+import { countedWorld } from '../../support/metrics/endpoints';
+
+const world = countedWorld();
+const good = { params: { chainId: '31337', metric: 'txCount' } };
+const HOURS = { lastDay: 24, lastWeek: 168, lastMonth: 720, last90Days: 2_160, lastYear: 8_760 };
+
+const transactionsIn = (blocks: readonly RawBlock[]) => blocks.flatMap(({ block }) => block.transactions);
+const sendersIn = (blocks: readonly RawBlock[]) => new Set(transactionsIn(blocks).map(({ from }) => from)).size;
+
+async function ask(metric: string, later = 0) {
+  const { ask: call, cursor, canonical } = await world;
+  const now = cursor().time + later;
+  const { status, body } = await call(handler, { params: { metric } }, later);
+  const since = (start: number) => canonical.slice(1).filter((raw) => getSeconds(raw) > start);
+  const hour = now - (now % HOUR);
+  const windows: Record<string, RawBlock[]> = {
+    lastHour: since(now - HOUR),
+    ...Object.fromEntries(Object.entries(HOURS).map(([name, hours]) => [name, since(hour - hours * HOUR - 1)])),
+    allTime: since(0),
+  };
+  return { status, result: body.result, windows };
+}
+const counts = (windows: Record<string, RawBlock[]>, count: (blocks: readonly RawBlock[]) => number) =>
+  Object.fromEntries(Object.entries(windows).map(([name, blocks]) => [name, count(blocks)]));
+
+describe('getEvmChainRollingWindowMetrics', () => {
+  test.each([0, 1_000, 3_000, 40_000, 900_000])('windows end %d s after the last block', async (later) => {
+    const { status, result, windows } = await ask('txCount', later);
+    expect([status, result]).toEqual([200, counts(windows, (blocks) => transactionsIn(blocks).length)]);
+  });
+  test('the windows differ, so each of them is tested', async () => {
+    const { result } = await ask('txCount');
+    expect(new Set(Object.values(result as object)).size).toBeGreaterThan(2);
+  });
+  test('active senders have the windows of the published client, up to a week', async () => {
+    const { result, windows } = await ask('activeSenders');
+    const { lastHour, lastDay, lastWeek } = counts(windows, sendersIn);
+    expect(result).toEqual({ lastHour, lastDay, lastWeek });
+  });
+  test.each(ROLLING_METRICS)('%s has a number in every window', async (metric) => {
+    const { status, result } = await ask(metric);
+    const names = metric.startsWith('active')
+      ? ['lastHour', 'lastDay', 'lastWeek']
+      : ['lastHour', ...Object.keys(HOURS), 'allTime'];
+    expect([status, Object.keys(result as object)]).toEqual([200, names]);
+    expect(Object.values(result as object).every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
+  });
+  test('windows that begin before the first whole hour are omitted', async () => {
+    const partly = await countedWorld([{ gap: 700_000, sent: [{ from: 1 }] }]);
+    const { body } = await partly.ask(handler, { params: { metric: 'txCount' } });
+    expect(Object.keys(body.result as object)).toEqual(['lastHour', 'lastDay']);
+  });
+  refuses(handler, good, [
+    PATH.chainId,
+    [
+      'an unknown metric',
+      { params: { metric: 'cumulativeTxCount' } },
+      `metric: must be one of ${ROLLING_METRICS.join(', ')}`,
+    ],
+  ]);
+  needsIndexedChain(handler, good);
+  hidesItsCause(handler, good);
+});
