@@ -108,6 +108,7 @@ test('over ordinary rows, only endless scans and many addresses without a key ar
     'getIcmTimeseries',
     'getLastActivityTimestampByAddresses',
     'getLastActivityTimestampByAddressesV2',
+    'getStakingMetrics',
     'listHistoricalPrimaryNetworkRewards',
     'listSubnets',
   ]));

@@ -177,7 +177,7 @@ const Settings = z.strictObject({
   /** One of the files is larger than a megabyte. */
   docs: Throttle.default({ rate: 2, burst: 20 }),
   /** Per path and method without a response body: CORS preflights, and monitors' HEAD of open endpoints. */
-  preflight: Throttle.default({ rate: 3, burst: 100 }),
+  preflight: Throttle.default({ rate: 2.5, burst: 100 }),
   /** `destroy` deletes table and bucket with the stack; `retain` keeps them and enables deletion protection. */
   data: z.enum(['retain', 'destroy']).default('retain'),
   /** About $0.20 per GB-month. */

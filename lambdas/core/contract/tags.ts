@@ -2,6 +2,7 @@ export const TAGS = {
   'Health Check': 'Health of the service and of each chain.',
   'EVM Chains': 'The chains of this service.',
   'Chain Metrics': 'Activity of chains over time: transactions, addresses, gas, fees, contracts, messages.',
+  'Staking Metrics': 'Validators, delegators and the fees of L1 validators over time.',
   'EVM Blocks': 'Blocks of one chain or of all chains.',
   'EVM Transactions': 'Transactions, token transfers and internal transactions.',
   'EVM Balances': 'Native and token balances of addresses.',

@@ -238,7 +238,7 @@ export const entities = {
   /** May not have started yet: created with the operation, deleted by the sweep, which starts it once more. */
   StartingOperation: { owner: 'operations', pk: 'os#{shard}', sk: '{created:13}#{operationId}' },
   /** Ids and genesis, and whether the replayed state matches the node's. */
-  PNetwork: { owner: 'pchain', pk: 'pm#{network}', sk: '{kind}' },
+  PNetwork: { owner: 'pchain', pk: 'pm#{network}', sk: '{kind}', maxBytes: 200_000 },
   /** gsi2 finds blocks by time, gsi3 by proposing node. */
   PBlock: {
     owner: 'pchain',
@@ -346,6 +346,8 @@ export const entities = {
   },
   /** After each block that changed the validator: its history, even once it is removed. */
   PL1Change: { owner: 'pchain', family: 'network', pk: 'qb#{network}#{validationId}', sk: '{block:10}' },
+  /** At the end of a day. `of`: the whole network, a subnet, a node or an L1 validation. `time`: start of the day. */
+  PStakingDay: { owner: 'pchain', family: 'network', pk: 'sd#{network}#{of}', sk: '{time:10}' },
   /** The last answer of a P-Chain node, and which function asks it now: all functions share one request. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
   /** Where the last pages of a numbered list start, for some minutes. `query`: digest of the caller and the parameters. */

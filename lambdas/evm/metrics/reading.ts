@@ -86,6 +86,8 @@ export const metricsReader = (table: Table) => ({
     };
 
     return {
+      /** The last counted block; the indexed one unless counting is far behind. */
+      counted: Math.max(run.next - 1, counted.at(-1)?.number ?? 0),
       /** Intervals that begin earlier are not known as a whole; 0 if all blocks of the chain are counted. */
       whole,
       /** The first and the last interval that are counted; empty if the first one is later. */

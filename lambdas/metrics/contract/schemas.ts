@@ -85,6 +85,58 @@ export const RollingWindowMetricsApiResponse = z
   })
   .meta({ id: 'RollingWindowMetricsApiResponse', description: 'Values of a metric in windows of time.' });
 
+export const NETWORK_METRICS = ['delegatorCount', 'delegatorWeight', 'validatorCount', 'validatorWeight'] as const;
+export const NetworkMetric = choice(NETWORK_METRICS).meta({
+  id: 'NetworkMetric',
+  description: 'Number or weight of the delegators or validators at the end of a day.',
+});
+export type NetworkMetric = (typeof NETWORK_METRICS)[number];
+/** By whom they count. */
+export const L1_METRICS = {
+  network: ['totalCumulativeFeesDaily', 'totalValidatorFeesDaily', 'totalPayingValidatorsDaily'],
+  subnet: ['perSubnetDailyFeesPaid', 'perSubnetCumulativeFeesPaid', 'perSubnetPayingValidators'],
+  node: ['perNodeCumulativeFeesPaid', 'perNodeDailyFeesPaid'],
+  validation: ['validationCumulativeFeesDaily', 'validationFeesDaily'],
+} as const;
+export const l1Metric = <K extends keyof typeof L1_METRICS>(kind: K) =>
+  choice(L1_METRICS[kind]).meta({ description: 'Fees in nAVAX, or number of validators that pay fees.' });
+
+export const ValidatorAddressesResponse = z
+  .object({
+    nextPageToken,
+    addresses: z
+      .array(
+        z
+          .object({
+            addresses: z
+              .array(text('A P-Chain address, in bech32.', 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg'))
+              .meta({ description: 'Owners of the rewards.' }),
+            sortKey: text('Start of the validation, Unix time in seconds.', '1763856000'),
+          })
+          .meta({ id: 'PChainAddressDetails', description: 'The reward owners of a validation.' }),
+      )
+      .meta({ description: 'Newest first, by creation.' }),
+  })
+  .meta({ id: 'PChainLookingGlassResponse', description: 'Reward owners of validators.' });
+export const AddressesPageSize = integerIn(1, 5_000)
+  .default(1_000)
+  .meta({ description: 'Validations per page, 1 to 5000. A page may be short and still have a nextPageToken.' });
+
+export const BridgedAddressesResponse = z
+  .object({
+    addresses: z
+      .array(
+        z
+          .object({
+            address: text('An address.', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'),
+            sortKey: text('Amount.', '1'),
+          })
+          .meta({ id: 'BridgedAddressDetails', description: 'An address with its bridged amount.' }),
+      )
+      .meta({ description: 'Always absent: bridges are not indexed.' }),
+  })
+  .meta({ id: 'LookingGlassResponse', description: 'Addresses with their bridged amounts.' });
+
 const blockchains = {
   srcBlockchainId: text('The blockchain that sent the messages (cb58), or `all`.', 'all'),
   destBlockchainId: text('The blockchain that receives the messages (cb58), or `all`.', 'all'),
@@ -147,3 +199,19 @@ export const MetricsChain = z
 export const ListMetricsChainsResponse = z
   .object({ chains: z.array(MetricsChain).meta({ description: 'The chains with an index.' }) })
   .meta({ id: 'MetricsListChainsResponse', description: 'Chains with metrics.' });
+
+const Indicators = z.record(
+  z.string(),
+  z.looseObject({ status: choice(['up', 'down']).meta({ description: 'Status of the component.' }) }),
+);
+/** In the format of NestJS Terminus, which clients of this kind of API parse. */
+export const MetricsHealth = z
+  .object({
+    status: choice(['error', 'ok', 'shutting_down']).meta({ description: 'error: metrics of a chain stay behind.' }),
+    info: Indicators.meta({ description: 'Chains whose metrics are up to date.' }),
+    error: Indicators.meta({ description: 'Chains whose metrics are behind the index.' }),
+    details: Indicators.meta({
+      description: 'All chains, by chain id, with indexedBlock, and countedBlock: the block that metrics end with.',
+    }),
+  })
+  .meta({ id: 'MetricsHealthResult', description: 'Health of the metrics of each chain.' });

@@ -2,6 +2,9 @@ import type { Table } from '../../core/table/table';
 import { metricsReader } from '../../evm/metrics/reading';
 import { evmCursorReader } from '../../evm/rows/cursor-reader';
 import { chainBlockchainIdKey, readChainBlockchainId } from '../../evm/teleporter/rows/items';
+import { networkReader } from '../../pchain/rows/network';
+import { stakingDayReader } from '../../pchain/rows/staking-days';
+import { pValidatorReader } from '../../pchain/rows/validator-reader';
 
 export const blockchainIdOfChainReader = (table: Table) => ({
   /** 32 bytes with 0x; undefined if no message of the chain has been indexed. */
@@ -13,6 +16,9 @@ export const blockchainIdOfChainReader = (table: Table) => ({
 
 export const metricsReaders = {
   Cursor: evmCursorReader,
+  PNetwork: networkReader,
+  PValidator: pValidatorReader,
+  PStakingDay: stakingDayReader,
   MetricsRow: metricsReader,
   BlockchainIdOfChain: blockchainIdOfChainReader,
 };

@@ -10,7 +10,7 @@ const followed = (config: ConfiguredChains): CoveredChain[] => covered(config, t
 
 const ROWS = [
   ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf', 'PSubnet', 'PBlockchain', 'PValidator', 'PDelegator'],
-  ...['PStakeOf', 'PReward', 'PCycle', 'PL1Validator', 'PL1Change'],
+  ...['PStakeOf', 'PReward', 'PCycle', 'PL1Validator', 'PL1Change', 'PStakingDay'],
 ] as const;
 
 export const pChainKindSpec: ChainKindSpec = {

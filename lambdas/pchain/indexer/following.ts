@@ -23,6 +23,7 @@ import { createFacts } from './facts';
 import { createPChainIndexer } from './indexer';
 import { createKeptBlocks } from './kept-blocks';
 import { pChainSource, pChainStore } from './source';
+import { createToday } from './today';
 import { createValidatorList } from './validator-list';
 import { withoutHistory } from './without-history';
 
@@ -72,6 +73,7 @@ export async function pChainFollower(
     ...{ chain, network, table, snapshots, bus, facts: facts.get, timer: systemTimer },
     isWatched: () => announcesDue(chain),
   });
+  const today = createToday({ network, table, timer: systemTimer });
   const following: Following<RawPBlock> = {
     chain: {
       chainId: chain,
@@ -88,7 +90,7 @@ export async function pChainFollower(
     source: pChainSource(blocks, facts.ask, memory),
     createIndexer: () =>
       createPChainIndexer({
-        ...{ chain, network, table, plain, rpc, blocks, rawBlocks, states, check, validators, due },
+        ...{ chain, network, table, plain, rpc, blocks, rawBlocks, states, check, validators, today, due },
         facts: facts.get,
       }),
     createBeside: (lease) =>

@@ -21,6 +21,7 @@ import type { createDueValidators } from './due-validators';
 import { firstSeeded, genesisBlock, seededBlock } from './first-block';
 import { addMissingRewards } from './missing-rewards';
 import { createReplayed } from './replayed';
+import type { createToday } from './today';
 import type { ValidatorList } from './validator-list';
 import { toWrites } from './writes';
 
@@ -37,6 +38,7 @@ export interface PChainIndexerDeps {
   readonly facts: () => Promise<NetworkFacts>;
   readonly check: (replay: Replay) => Promise<void>;
   readonly validators: Pick<ValidatorList, 'changed' | 'refresh'>;
+  readonly today?: ReturnType<typeof createToday>;
   /** Of the copy in use only. */
   readonly due?: ReturnType<typeof createDueValidators>;
 }
@@ -125,6 +127,7 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
       const replay = await replayed.at(number, { signal: at.signal, rewrite: createWriter(at, copy) });
       await replayed.save(at.signal(), false);
       if (!replay.diverged) await validators.refresh(replay.state, head - number, at.signal);
+      if (!replay.diverged && head === number) await deps.today?.(replay.state, at.signal);
       if (!replay.diverged) await deps.due?.(replay.state, at.cursor, at.signal);
       await deps.check(replay);
     },

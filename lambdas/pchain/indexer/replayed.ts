@@ -6,6 +6,7 @@ import { noEffects } from '../domain/replay/effects';
 import { applyLeniently, type Replay } from '../domain/replay/lenient';
 import type { NetworkRules } from '../domain/replay/rules';
 import type { PChainState, Staker } from '../domain/replay/state';
+import { endDay } from '../domain/staking-day';
 import type { PBlocks } from '../node/blocks';
 import { sha256 } from '../node/sha256';
 import type { States, StoredState } from '../node/states';
@@ -100,6 +101,7 @@ const firstBlock = ({ state }: Replay, raw: RawPBlock): AppliedBlock => ({
 function applyNext(replay: Replay, raw: RawPBlock, rules: NetworkRules): AppliedBlock {
   const { state } = replay;
   const { proposal, blockId: hash, time } = state;
+  const endedDay = replay.diverged ? undefined : endDay(state, raw.block);
   const effects = applyLeniently(replay, raw.number, raw.block, { rules, sha256 });
   const shared = { raw, effects, subnets: state.subnets };
   if (replay.diverged) return { ...shared, time: raw.time || state.time, stakers: new Map() };
@@ -110,6 +112,7 @@ function applyNext(replay: Replay, raw: RawPBlock, rules: NetworkRules): Applied
     after: getNext(state),
     stakers: getStakers(state, effects.stakers),
     ...(decided ? { decided } : {}),
+    ...(endedDay ? { endedDay } : {}),
   };
 }
 

@@ -24,6 +24,7 @@ import {
   utxoOfItems,
 } from '../rows/items';
 import { cycleItem, delegatorItem, rewardItems, stakeOfItem, validatorItem } from '../rows/stake-items';
+import { stakingDayItems } from '../rows/staking-days';
 
 /** `ofOwners`: include the outputs by owner, which are only useful if complete. */
 export function toWrites(
@@ -47,6 +48,7 @@ export function toWrites(
     ...changedDelegators(applied).map((row) => ({ put: delegatorItem(network, row) })),
     ...changedStakes(applied).map((row) => ({ put: stakeOfItem(network, row) })),
     ...paidRewards(applied).flatMap((row) => rewardItems(network, row).map((put) => ({ put }))),
+    ...(applied.endedDay ? stakingDayItems(network, applied.endedDay) : []).map((put) => ({ put })),
     ...endedCycles(applied).map((row) => ({ put: cycleItem(network, row) })),
     ...effects.l1Changes.flatMap(({ validator, removed }) => {
       const item = l1ValidatorItem(network, validator);

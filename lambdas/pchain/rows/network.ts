@@ -5,9 +5,10 @@ import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import type { KnownNetwork } from '../domain/networks';
+import type { StakingDay } from '../domain/staking-day';
 import { ATTRIBUTE } from './items';
 
-type Kind = 'facts' | 'check' | 'validators' | 'lost' | 'kept' | 'due';
+type Kind = 'facts' | 'check' | 'validators' | 'lost' | 'kept' | 'due' | 'today';
 const toKey = (network: string, kind: Kind) => ({
   pk: key(entities.PNetwork.pk, { network }),
   sk: key(entities.PNetwork.sk, { kind }),
@@ -61,6 +62,8 @@ export function networkReader(table: Pick<Table, 'get'>) {
       (await read<{ height?: number }>(table, nameInKeys(network, second), 'lost'))?.height,
     validators: (network: string) => read<NewestSnapshot>(table, network, 'validators'),
     due: (network: string) => read<DueCheck>(table, network, 'due'),
+    /** Of the day that has not ended, at most a minute old; without fees. */
+    today: (network: string) => read<StakingDay>(table, network, 'today'),
     /** The bucket has all blocks from this one on; undefined if it has none. */
     keptFrom: async (network: string): Promise<number | undefined> =>
       (await read<{ height: number }>(table, network, 'kept'))?.height,
@@ -78,6 +81,8 @@ export const networkWriter = (table: Pick<Table, 'write'>) => ({
     table.write([{ put: { ...toKey(network, 'kept'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
   due: (network: string, check: DueCheck, signal: () => AbortSignal): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'due'), [ATTRIBUTE.json]: exactJson(check) } }], signal),
+  today: (network: string, day: StakingDay, signal: () => AbortSignal): Promise<void> =>
+    table.write([{ put: { ...toKey(network, 'today'), [ATTRIBUTE.json]: exactJson(day) } }], signal),
   validators: (network: string, newest: NewestSnapshot, signal: () => AbortSignal): Promise<void> =>
     table.write([{ put: { ...toKey(network, 'validators'), [ATTRIBUTE.json]: exactJson(newest) } }], signal),
 });

@@ -4,6 +4,7 @@ import { l1ChangeReader, l1ValidatorReader } from './l1-validator-reader';
 import { networkReader } from './network';
 import { nodeHeadReader } from './node-head';
 import { pCycleReader, pRewardReader, pStakeOfReader } from './stake-readers';
+import { stakingDayReader } from './staking-days';
 import { pBlockchainReader, pSubnetReader } from './subnet-readers';
 import { pTxOfReader, pTxReader } from './tx-readers';
 import { pUtxoOfReader, pUtxoReader } from './utxo-readers';
@@ -26,5 +27,6 @@ export const pChainReaders = {
   PCycle: pCycleReader,
   PL1Validator: l1ValidatorReader,
   PL1Change: l1ChangeReader,
+  PStakingDay: stakingDayReader,
   NodeHead: nodeHeadReader,
 };

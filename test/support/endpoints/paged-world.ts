@@ -16,6 +16,8 @@ import { aTransfer } from '../make/logs';
 import { SOURCE } from '../make/teleporter-lives';
 import { PEOPLE, TOKENS } from '../make/token-world';
 import { addBlockchainId, addCountedDays } from '../metrics/counted-days';
+import { addStakingDays } from '../metrics/staking-world';
+import { P_CHAIN } from '../pchain/expected/network';
 import { NETWORK } from '../pchain/indexed';
 import { memoryTable } from '../tables/memory';
 import { teleporterIndexer } from '../tables/teleporter-world';
@@ -117,6 +119,7 @@ export async function pagedWorld() {
     NUMBERS.map((n) => ({ transactions: n, sent: { [hash(n)]: n } })),
     blocks.length + 1,
   );
+  await addStakingDays(table);
   await addBlockchainId(table, CHAIN, hash(77));
   /** Another table, which must already have these rows. */
   const over = async (other: Table): Promise<AllDeps> =>
@@ -140,7 +143,8 @@ export function getRequests({ params, query, path, id: endpoint }: EndpointSpec,
   const owner = path.includes('/balances') ? HOLDER : address(FIRST);
   const values: Record<string, string> = {
     chainId: CHAIN,
-    metric: 'txCount',
+    metric: path.includes('/networks/') ? 'validatorCount' : 'txCount',
+    subnetId: P_CHAIN,
     blockId: '3',
     ...ids,
     ...{ network: NETWORK, blockchainId: 'p-chain' },

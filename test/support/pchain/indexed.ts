@@ -8,6 +8,7 @@ import { createFacts } from '../../../lambdas/pchain/indexer/facts';
 import { createPChainIndexer, type PChainIndexerDeps } from '../../../lambdas/pchain/indexer/indexer';
 import { createKeptBlocks } from '../../../lambdas/pchain/indexer/kept-blocks';
 import { pChainSource, pChainStore } from '../../../lambdas/pchain/indexer/source';
+import { createToday } from '../../../lambdas/pchain/indexer/today';
 import { createValidatorList } from '../../../lambdas/pchain/indexer/validator-list';
 import { createPBlocks } from '../../../lambdas/pchain/node/blocks';
 import { createRawPBlocks } from '../../../lambdas/pchain/node/raw-blocks';
@@ -85,7 +86,8 @@ export async function indexedNetwork(
     ...{ table, store: pChainStore(blocks), source: pChainSource(blocks, facts.ask), timer },
     createIndexer() {
       opened += 1;
-      return createPChainIndexer({ ...deps, validators: validators() });
+      const today = createToday({ network: NETWORK, table, timer });
+      return createPChainIndexer({ ...deps, validators: validators(), today });
     },
     measures: noMeasures,
     bus: {

@@ -29,7 +29,7 @@ const plainSubnet = ({ created: _, conversion, owner, subnetId }: Subnet) => ({
 });
 
 export function plainState(state: PChainState): string {
-  const { accruedFees, stakers, pending, subnets, l1Validators, ...rest } = state;
+  const { accruedFees, fees: _, stakers, pending, subnets, l1Validators, ...rest } = state;
   const sorted = <T extends object>(one: T) =>
     Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return text(

@@ -1,3 +1,4 @@
+import { intervalAt } from '../../../core/domain/intervals';
 import type { TxOf } from '../codec/tx';
 import { noEffects } from './effects';
 import type { NetworkRules } from './rules';
@@ -25,6 +26,7 @@ export function genesisState({ blockId, time, supply, validators }: Genesis, rul
     supply,
     excess: 0n,
     accruedFees: 0n,
+    fees: { day: intervalAt('day', time), paid: new Map() },
     l1Validators: new Map(),
     active: new Set(),
     pending: new Map(),

@@ -15,9 +15,23 @@ export function chargeValidators(
   seconds: number,
 ): void {
   const [active, passed] = [BigInt(state.active.size), BigInt(seconds)];
+  const before = state.accruedFees;
   state.accruedFees += getCost(validatorFee, active, state.excess, passed);
   state.excess = excessAfter(state.excess, active, validatorFee.target, passed);
+  countFees(state, before);
   deactivate({ state, effects }, ({ endAccruedFees }) => endAccruedFees <= state.accruedFees);
+}
+
+function countFees({ fees: day, accruedFees, active, l1Validators }: PChainState, before: bigint): void {
+  if (!day || accruedFees === before) return;
+  for (const validationId of active) {
+    const validator = l1Validators.get(validationId);
+    if (!validator) continue;
+    const { nodeId, subnetId, endAccruedFees } = validator;
+    const until = endAccruedFees < accruedFees ? endAccruedFees : accruedFees;
+    const fees = (day.paid.get(validationId)?.fees ?? 0n) + until - before;
+    day.paid.set(validationId, { nodeId, subnetId, fees });
+  }
 }
 
 /** After a block's transactions: deactivates those unable to pay for one more second. */

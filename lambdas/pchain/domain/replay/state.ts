@@ -69,6 +69,21 @@ export interface Staker {
   readonly renewal?: AutoRenewal;
 }
 
+export interface PaidFees {
+  readonly nodeId: string;
+  readonly subnetId: string;
+  /** nAVAX. */
+  readonly fees: bigint;
+}
+
+/** Paid by L1 validators in the blocks of one day. */
+interface DayFees {
+  /** Start of the day, Unix seconds. */
+  readonly day: number;
+  /** By validation id. */
+  readonly paid: Map<string, PaidFees>;
+}
+
 interface L1Owners {
   readonly threshold: number;
   readonly addresses: readonly string[];
@@ -126,6 +141,8 @@ export interface PChainState {
   /** See `validator-fee.ts`. In a seeded state, fees accrue from the seed on. */
   excess: bigint;
   accruedFees: bigint;
+  /** Fees of the day so far; absent in a state that is older than this count. */
+  fees?: DayFees | undefined;
   readonly l1Validators: Map<string, L1Validator>;
   readonly active: Set<string>;
   /** By transaction. Used before Durango only. */

@@ -1,0 +1,91 @@
+import { ApiError } from '../../../core/contract/errors';
+import { DAY } from '../../../core/domain/intervals';
+import type { StakingDayRow, StakingOf } from '../../../pchain/rows/staking-days';
+import type { Deps } from '../implement';
+import { networkOrDefault } from './networks';
+
+interface L1Query {
+  readonly network?: string | undefined;
+  readonly startTimestamp?: number | undefined;
+  readonly endTimestamp?: number | undefined;
+}
+interface L1Request {
+  readonly deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PStakingDay'] }>;
+  readonly query: L1Query;
+  readonly of: StakingOf;
+  readonly metric: string;
+}
+
+/** By day, newest first. Days are those of which the network's fees are known. */
+export async function l1Metrics({ deps, query, of, metric }: L1Request) {
+  const { network } = await networkOrDefault(deps, query.network);
+  const { startTimestamp = 0, endTimestamp = Number.POSITIVE_INFINITY } = query;
+  const results = metric.includes('Paying')
+    ? await payingValidators(deps, network, of)
+    : await fees(deps, network, of, metric);
+  const inRange = ({ timestamp }: Value): boolean => timestamp >= startTimestamp && timestamp < endTimestamp;
+  return { results: results.filter(inRange).toReversed() };
+}
+
+interface Value {
+  readonly value: number;
+  readonly timestamp: number;
+}
+
+const ALL_DAYS = [0, 9_999_999_999] as const;
+
+async function fees(
+  { PStakingDay }: L1Request['deps'],
+  network: string,
+  of: StakingOf,
+  metric: string,
+): Promise<Value[]> {
+  const [days, own] = await Promise.all([
+    PStakingDay.range(network, { kind: 'network' }, ...ALL_DAYS),
+    PStakingDay.range(network, of, ...ALL_DAYS),
+  ]);
+  const isCumulative = metric.includes('Cumulative');
+  if (isCumulative && days[0]?.fees === undefined)
+    throw new ApiError(
+      404,
+      `${metric} was not found: it needs all blocks of the P-Chain of ${network}, and its index lacks the fees of earlier days`,
+    );
+  const byTime = new Map(own.map((row) => [row.time, row.fees ?? 0n]));
+  let sum = 0n;
+  return everyDay(days.filter((day) => day.fees !== undefined)).map((timestamp) => {
+    const paid = byTime.get(timestamp) ?? 0n;
+    sum += paid;
+    return { value: Number(isCumulative ? sum : paid), timestamp };
+  });
+}
+
+async function payingValidators(
+  { PStakingDay, PNetwork }: L1Request['deps'],
+  network: string,
+  of: StakingOf,
+): Promise<Value[]> {
+  const [days, own, today] = await Promise.all([
+    PStakingDay.range(network, { kind: 'network' }, ...ALL_DAYS),
+    PStakingDay.range(network, of, ...ALL_DAYS),
+    PNetwork.today(network),
+  ]);
+  const byTime = new Map(own.map((row) => [row.time, row.paying ?? 0]));
+  const known = [...days.map(({ time }) => ({ time, paying: byTime.get(time) ?? 0 }))];
+  if (today) {
+    const totals = [...today.subnets].filter(([id]) => of.kind !== 'subnet' || id === of.id);
+    known.push({ time: today.time, paying: totals.reduce((sum, [, one]) => sum + one.paying, 0) });
+  }
+  // The state stays as it was through days without a block.
+  let at = 0;
+  return everyDay(known).map((timestamp) => {
+    while ((known[at + 1]?.time ?? Number.POSITIVE_INFINITY) <= timestamp) at += 1;
+    return { value: known[at]?.paying ?? 0, timestamp };
+  });
+}
+
+/** From the first to the last one. */
+function everyDay(days: readonly Pick<StakingDayRow, 'time'>[]): number[] {
+  const [first, last] = [days[0]?.time, days.at(-1)?.time];
+  if (first === undefined || last === undefined) return [];
+  return Array.from({ length: (last - first) / DAY + 1 }, (_, i) => first + i * DAY);
+}
