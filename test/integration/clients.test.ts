@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Demo, startDemo } from '../../demo/demo';
 import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
+import { INTERVALS } from '../../lambdas/core/contract/intervals';
+import { CHAIN_METRICS, L1_METRICS, NETWORK_METRICS, ROLLING_METRICS } from '../../lambdas/metrics/contract/schemas';
 import { startReceiver } from '../support/service/receiver';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
@@ -282,7 +284,7 @@ describe('the guide on published clients', () => {
   });
 
   test('chainkit raises its own error if the data is not indexed', async () => {
-    // `metrics` and `data.signatureAggregator` have no endpoints in this service.
+    // `data.signatureAggregator` has no endpoints in this service.
     const asset = { network: 'fuji', blockchainId: 'x-chain' };
     const { failures } = await getOutcomes(avalanche, [
       ['avaxSupply.get'],
@@ -296,6 +298,54 @@ describe('the guide on published clients', () => {
       failures.map((failure) => /: (\w+): .* (?:is|are) not indexed on this deployment/.exec(failure)?.[1]),
     ).toEqual(failures.map(() => 'NotFoundError'));
     expect(failures).toHaveLength(3);
+  });
+
+  test('chainkit parses every metric', async () => {
+    const of = (path: string, field: string) => rows(`/v1/networks/demo/${path}`, field);
+    const [[message], [l1]] = await Promise.all([
+      rows('/v1/icm/messages', 'messages'),
+      of('l1Validators?includeInactiveL1Validators=true', 'validators'),
+    ]);
+    const [chain, network] = [{ chainId: CHAIN }, { network: 'fuji' }];
+    const source = { srcBlockchainId: message?.sourceBlockchainId };
+    const both = { groupBy: 'srcBlockchainId,destBlockchainId', network: 'testnet' };
+    const subnetId = l1?.subnetId;
+    const calls: Call[] = [
+      ['metrics.healthCheck'],
+      ['metrics.liveCheck'],
+      ['metrics.chains.list', { network: 'testnet' }],
+      ['metrics.chains.get', chain],
+      ...CHAIN_METRICS.map((metric): Call => ['metrics.chains.getMetrics', { ...chain, metric }]),
+      ...INTERVALS.map(
+        (timeInterval): Call => ['metrics.chains.getMetrics', { ...chain, metric: 'activeAddresses', timeInterval }],
+      ),
+      ...ROLLING_METRICS.map((metric): Call => ['metrics.chains.getRollingWindowMetrics', { ...chain, metric }]),
+      ['metrics.chains.getICMSummary', {}],
+      ['metrics.chains.getICMSummary', { ...source, ...both }],
+      ['metrics.chains.getICMTimeseries', { ...source, timeInterval: 'hour' }],
+      ['metrics.chains.getICMTimeseries', both],
+      ...NETWORK_METRICS.map((metric): Call => ['metrics.networks.getStakingMetrics', { ...network, metric }]),
+      ['metrics.networks.getStakingMetrics', { ...network, metric: 'validatorCount', subnetId }],
+      ['metrics.subnets.getValidators', { subnetId: '11111111111111111111111111111111LpoYY' }],
+      ...L1_METRICS.network.map((metric): Call => ['metrics.l1Validators.listMetrics', { metric }]),
+      ...L1_METRICS.subnet.map((metric): Call => ['metrics.l1Validators.getMetricsBySubnetId', { metric, subnetId }]),
+      ...L1_METRICS.node.map(
+        (metric): Call => ['metrics.l1Validators.getMetricsByNodeId', { metric, nodeId: l1?.nodeId }],
+      ),
+      ...L1_METRICS.validation.map(
+        (metric): Call => [
+          'metrics.l1Validators.getMetricsByValidationId',
+          { metric, l1ValidationId: l1?.validationId },
+        ],
+      ),
+    ];
+    // No day of the recorded network has ended, so it has no fees yet.
+    expect(await getOutcomes(avalanche, calls)).toEqual({ failures: [], empty: [] });
+    expect(calls).toHaveLength(58);
+    const { failures } = await getOutcomes(avalanche, [
+      ['metrics.chains.listBTCbBridgersAboveThreshold', { threshold: '1' }],
+    ]);
+    expect(failures).toEqual([expect.stringContaining('NotFoundError: chain 43114 was not found')]);
   });
 
   test('chainkit parses answers about usage', async () => {

@@ -17,8 +17,10 @@ const provider = {
     },
     states: async () => {
       const { createAddressSets } = await import('../../evm/metrics/address-sets');
+      const { createValidatorSnapshots } = await import('../../pchain/node/validator-snapshots');
       const { getAddresses, getKnown } = createAddressSets(env('bucket'));
-      return { getAddresses, getKnown };
+      const { getL1 } = createValidatorSnapshots(env('bucket'));
+      return { getAddresses, getKnown, getL1 };
     },
   },
   perRequest: notingIndexedBlock,

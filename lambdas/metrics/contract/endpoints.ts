@@ -178,7 +178,7 @@ export const getValidatorsByDateRange = endpoint({
 const l1 = {
   ...staking,
   description:
-    'Fees (ACP-77) are counted in the day of the block that charges them, and known once the day has ended; cumulative ones need the network’s whole history, else 404. network defaults to mainnet, or to the only network that is indexed.',
+    'Fees (ACP-77) are counted in the day of the block that charges them, and those of the last day are at most some minutes old; cumulative ones need the network’s whole history, else 404. network defaults to mainnet, or to the only network that is indexed.',
   query: z.object({ network: NetworkName.optional(), ...Points }),
   response: MetricsApiResponse,
 } as const;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { INTERVALS } from '../../core/contract/intervals';
 import { integer, number, seconds, text } from '../../core/contract/schemas/fields';
 import { integer as integerIn, Network, nextPageToken, PageToken } from '../../core/contract/schemas/params';
+import { HealthStatus, IndicatorStatus } from '../../evm/contract/schemas/chains';
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
@@ -202,16 +203,19 @@ export const ListMetricsChainsResponse = z
 
 const Indicators = z.record(
   z.string(),
-  z.looseObject({ status: choice(['up', 'down']).meta({ description: 'Status of the component.' }) }),
+  z
+    .looseObject({
+      status: IndicatorStatus,
+      indexedBlock: integer('The last indexed block.', 339).optional(),
+      countedBlock: integer('The block that metrics end with.', 339).optional(),
+    })
+    .meta({ id: 'MetricsHealthIndicator', description: 'Whether the metrics of a chain end with its indexed block.' }),
 );
-/** In the format of NestJS Terminus, which clients of this kind of API parse. */
 export const MetricsHealth = z
   .object({
-    status: choice(['error', 'ok', 'shutting_down']).meta({ description: 'error: metrics of a chain stay behind.' }),
+    status: HealthStatus,
     info: Indicators.meta({ description: 'Chains whose metrics are up to date.' }),
     error: Indicators.meta({ description: 'Chains whose metrics are behind the index.' }),
-    details: Indicators.meta({
-      description: 'All chains, by chain id, with indexedBlock, and countedBlock: the block that metrics end with.',
-    }),
+    details: Indicators.meta({ description: 'All chains, by chain id.' }),
   })
   .meta({ id: 'MetricsHealthResult', description: 'Health of the metrics of each chain.' });

@@ -23,12 +23,16 @@ export const daysBetween = (from: number, to: number): number =>
 /** Of the active L1 validators at one height, soonest to run out first. */
 export interface L1Snapshot extends FeeState {
   readonly height: number;
+  /** Of the day of the block; absent in snapshots of earlier releases. */
+  readonly fees?: PChainState['fees'];
   readonly validators: readonly L1Validator[];
 }
 
-export function getL1Snapshot({ height, time, accruedFees, excess, active, l1Validators }: PChainState): L1Snapshot {
+export function getL1Snapshot(state: PChainState): L1Snapshot {
+  const { height, time, accruedFees, excess, active, l1Validators, fees } = state;
   const validators = [...active].flatMap((id) => l1Validators.get(id) ?? []);
-  return { height, time, accruedFees, excess, validators: validators.toSorted(bySoonest) };
+  const paid = fees && { fees: { day: fees.day, paid: new Map(fees.paid) } };
+  return { height, time, accruedFees, excess, ...paid, validators: validators.toSorted(bySoonest) };
 }
 
 function bySoonest(a: L1Validator, b: L1Validator): number {

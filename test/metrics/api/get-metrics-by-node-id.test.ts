@@ -10,7 +10,7 @@ describe('getMetricsByNodeId', () => {
     { nodeId: nodeIdText(NODE) },
     {
       ...{ daily: 'perNodeDailyFeesPaid', cumulative: 'perNodeCumulativeFeesPaid' },
-      fees: [0, 105, 0, 30, 3],
+      fees: [0, 105, 0, 30, 3, 0],
     },
   );
   refusesOfL1(handler, { params: { ...{ nodeId: nodeIdText(NODE) }, metric: L1_METRICS.node[0] } }, [

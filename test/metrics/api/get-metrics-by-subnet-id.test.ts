@@ -10,7 +10,7 @@ describe('getMetricsBySubnetId', () => {
     { subnetId: ID_L1 },
     {
       ...{ daily: 'perSubnetDailyFeesPaid', cumulative: 'perSubnetCumulativeFeesPaid' },
-      fees: [0, 100, 0, 30, 1],
+      fees: [0, 100, 0, 30, 1, 0],
     },
   );
   test('validators that pay are counted at the end of each day, and today', async () => {

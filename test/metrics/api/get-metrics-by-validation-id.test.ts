@@ -11,7 +11,7 @@ describe('getMetricsByValidationId', () => {
     { l1ValidationId: toCb58(TWO) },
     {
       ...{ daily: 'validationFeesDaily', cumulative: 'validationCumulativeFeesDaily' },
-      fees: [0, 5, 0, 0, 2],
+      fees: [0, 5, 0, 0, 2, 0],
     },
   );
   refusesOfL1(handler, { params: { ...{ l1ValidationId: toCb58(TWO) }, metric: L1_METRICS.validation[0] } }, [

@@ -78,9 +78,16 @@ const Backfill = z
     message: text('Why the backfill is waiting.', 'the node does not answer').optional(),
   })
   .meta({ id: 'BackfillProgress', description: 'Progress of indexing the history below startBlock, while it runs.' });
+/** In the format of NestJS Terminus, which clients of this kind of API parse. */
+export const HealthStatus = z
+  .enum(['error', 'ok', 'shutting_down'])
+  .meta({ id: 'HealthStatus', description: 'error: at least one component is down.' });
+export const IndicatorStatus = z
+  .enum(['up', 'down'])
+  .meta({ id: 'HealthIndicatorStatus', description: 'Whether the component is up.' });
 const Indicator = z
   .looseObject({
-    status: z.enum(['up', 'down']).meta({ description: 'Whether the component is up.' }),
+    status: IndicatorStatus,
     backfill: Backfill.optional(),
   })
   .meta({
@@ -89,10 +96,9 @@ const Indicator = z
   });
 const Indicators = z.record(z.string(), Indicator);
 
-/** In the format of NestJS Terminus, which clients of this kind of API parse. */
 export const HealthCheckResult = z
   .object({
-    status: z.enum(['error', 'ok', 'shutting_down']).meta({ description: 'error: at least one component is down.' }),
+    status: HealthStatus,
     info: Indicators.meta({ description: 'Components that are up.' }),
     error: Indicators.meta({ description: 'Components that are down.' }),
     details: Indicators.meta({

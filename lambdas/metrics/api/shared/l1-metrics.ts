@@ -1,4 +1,5 @@
 import { ApiError } from '../../../core/contract/errors';
+import { pChainSource } from '../../../core/contract/pchain-source';
 import { DAY } from '../../../core/domain/intervals';
 import type { StakingDayRow, StakingOf } from '../../../pchain/rows/staking-days';
 import type { Deps } from '../implement';
@@ -10,7 +11,7 @@ interface L1Query {
   readonly endTimestamp?: number | undefined;
 }
 interface L1Request {
-  readonly deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PStakingDay'] }>;
+  readonly deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PStakingDay']; states: ['get'] }>;
   readonly query: L1Query;
   readonly of: StakingOf;
   readonly metric: string;
@@ -34,23 +35,36 @@ interface Value {
 
 const ALL_DAYS = [0, 9_999_999_999] as const;
 
-async function fees(
-  { PStakingDay }: L1Request['deps'],
-  network: string,
-  of: StakingOf,
-  metric: string,
-): Promise<Value[]> {
-  const [days, own] = await Promise.all([
+/** Of the day that has not ended, from a snapshot that is at most some minutes old. */
+async function feesOfToday({ PNetwork, states }: L1Request['deps'], network: string, of: StakingOf) {
+  const newest = await PNetwork.validators(network);
+  const snapshot = newest && (await states.getL1(pChainSource(network), newest.id));
+  if (!snapshot?.fees) return undefined;
+  const { day: time, paid } = snapshot.fees;
+  const own = [...paid].filter(([id, { nodeId, subnetId }]) =>
+    isFor(of, { validation: id, node: nodeId, subnet: subnetId }),
+  );
+  return { time, fees: own.reduce((sum, [, one]) => sum + one.fees, 0n) };
+}
+
+const isFor = (of: StakingOf, ids: Readonly<Record<'validation' | 'node' | 'subnet', string>>): boolean =>
+  of.kind === 'network' || ids[of.kind] === of.id;
+
+async function fees(deps: L1Request['deps'], network: string, of: StakingOf, metric: string): Promise<Value[]> {
+  const { PStakingDay } = deps;
+  const [ended, own, today] = await Promise.all([
     PStakingDay.range(network, { kind: 'network' }, ...ALL_DAYS),
     PStakingDay.range(network, of, ...ALL_DAYS),
+    feesOfToday(deps, network, of),
   ]);
+  const days = [...ended, ...(today ? [today] : [])];
   const isCumulative = metric.includes('Cumulative');
   if (isCumulative && days[0]?.fees === undefined)
     throw new ApiError(
       404,
       `${metric} was not found: it needs all blocks of the P-Chain of ${network}, and its index lacks the fees of earlier days`,
     );
-  const byTime = new Map(own.map((row) => [row.time, row.fees ?? 0n]));
+  const byTime = new Map([...own, ...(today ? [today] : [])].map((row) => [row.time, row.fees ?? 0n]));
   let sum = 0n;
   return everyDay(days.filter((day) => day.fees !== undefined)).map((timestamp) => {
     const paid = byTime.get(timestamp) ?? 0n;
