@@ -4,6 +4,7 @@ import { MESSENGER } from '../../demo/messenger';
 import { FULL } from '../support/full';
 import { type Recorded, replayNode } from '../support/node/replay-node';
 import { getPairs, getWrappedPairs } from '../support/oracles/holdings';
+import { type PlainMetric, plainSeries } from '../support/oracles/plain-metrics';
 import { type PlainTransfer, plainTransfers } from '../support/oracles/plain-transfers';
 import { transferViews } from '../support/oracles/transfer-views';
 import { decodedByViem } from '../support/oracles/viem-teleporter';
@@ -69,6 +70,33 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-Chain, fr
       const rows = await service.all(`${AT}/tokens/${token}/transfers`, 'transfers', 100);
       expect(rows).toMatchObject(own.toReversed().map(views.listed));
     });
+  });
+
+  test('the metrics of every hour and day equal a plain count of the blocks', async () => {
+    let compared = 0;
+    for (const [timeInterval, length] of [
+      ['hour', 3_600],
+      ['day', 86_400],
+    ] as const) {
+      const start = Number(recorded[0]?.block.timestamp);
+      const series = plainSeries(recorded, length, start + 1);
+      for (const metric of Object.keys(series[0]?.metrics ?? {}) as PlainMetric[]) {
+        const rows = await service.all(
+          `/v2/chains/${CHAIN}/metrics/${metric}?timeInterval=${timeInterval}`,
+          'results',
+          2_160,
+        );
+        const values = new Map(rows.map(({ timestamp, value }) => [timestamp, value]));
+        for (const { timestamp, metrics } of series) {
+          const [value, found] = [metrics[metric], values.get(timestamp)];
+          const isEqual = Math.abs(Number(found) - value) <= value * 1e-9;
+          expect([metric, timestamp, found, isEqual]).toEqual([metric, timestamp, found, true]);
+          compared += 1;
+        }
+      }
+    }
+    console.log('Metrics compared:', compared);
+    expect(compared).toBeGreaterThan(100);
   });
 
   test('every transfer is in its transaction, and in no other', async () => {

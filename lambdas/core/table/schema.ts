@@ -166,8 +166,9 @@ export const entities = {
   BlockchainId: { owner: 'teleporter', pk: 'bc#{blockchainId}', sk: 'c' },
   /** For processes with a node that rejects the call. */
   BlockchainIdOfChain: { owner: 'teleporter', pk: 'bo#{chain}', sk: 'b' },
-  /** Of a chain in one hour, day, week or month, once its blocks are final. `time`: its start. */
-  MetricsRow: { owner: 'metrics', pk: 'mt#{chain}#{interval}', sk: '{time:10}' },
+  // Of a chain in one hour, day, week or month, once its blocks are final. `time`: its start. Also where counting stands,
+  // with its recent parts.
+  MetricsRow: { owner: 'metrics', pk: 'mt#{chain}#{interval}', sk: '{time:10}', maxBytes: 200_000 },
   /** Under its owner, so that other owners cannot find it. `id` starts with the creation time. */
   Webhook: { owner: 'webhooks', pk: 'w#{owner}', sk: '{id}' },
   /** Created, or about to be. `digest`: hash of the idempotency key, which is scoped to the owner. */

@@ -5,6 +5,7 @@ import { derive, transactionCount } from '../domain/derive';
 import { fillReceipts } from '../domain/fill-receipts';
 import type { Gap } from '../domain/gap';
 import type { RawBlock, RpcBlock, RpcReceipt } from '../domain/rpc';
+import { requestRecount } from '../metrics/rows/recount-requests';
 import type { Blocks } from '../node/blocks';
 import type { RawBlocks } from '../node/raw-blocks';
 import { gapKey } from '../rows/gaps';
@@ -77,6 +78,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
     stale.map((item) => ({ delete: item })),
     signal,
   );
+  await requestRecount(table, chainId, { from: gap.number, to: gap.number }, signal);
   await table.write([{ delete: ownGap }], signal);
 }
 

@@ -2,6 +2,7 @@ import type { Chain } from '../../core/contract/config';
 import { NodeDown, NodeError } from '../../core/node/errors';
 import type { Table } from '../../core/table/table';
 import type { Gap } from '../domain/gap';
+import { requestRecount } from '../metrics/rows/recount-requests';
 import type { Blocks } from '../node/blocks';
 import type { PartlyTraced, Traces } from '../node/traces';
 import { gapItem, gapKey, tracesGap } from '../rows/gaps';
@@ -29,6 +30,7 @@ export async function fillMissingTraces({ table, chain, blocks, rows, traces }: 
   const before = internalTxs.filter(({ tx }) => !isUntraced(tx)).map((one, row) => ({ ...one, row }));
   if (before.length > 0) await rows.remove(tracedBlock(block, before));
   if (internalTxs.length > 0) await rows.writeFinal([tracedBlock(block, internalTxs)], gap.number);
+  await requestRecount(table, chain.chainId, { from: gap.number, to: gap.number });
   const left = untraced.length > 0 ? { put: gapItem(chain.chainId, tracesGap(gap, untraced)) } : undefined;
   await table.write([left ?? { delete: gapKey(chain.chainId, gap) }]);
 }

@@ -54,14 +54,13 @@ export async function evmFollower(
     seen: seen.addTraced,
     announcesTraces: () => announcesTraces(chainId),
   };
+  const indexed = { chain, table, raw: createRawSlices(env('bucket'), chainId), traces: storedTraces };
   const counted = {
     chain,
     table,
     sets: addressSets,
-    blocks: createIndexedBlocks({
-      ...{ chain, table, seen, traces: storedTraces },
-      raw: createRawSlices(env('bucket'), chainId),
-    }),
+    blocks: createIndexedBlocks({ ...indexed, seen }),
+    changedBlocks: createIndexedBlocks({ ...indexed, fromRows: true }),
   };
   const following: Following<RawBlock> = {
     chain,

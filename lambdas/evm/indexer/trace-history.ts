@@ -7,6 +7,7 @@ import { AnswerTooLong, IncompleteTraces } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
 import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
+import { requestRecount } from '../metrics/rows/recount-requests';
 import type { Blocks } from '../node/blocks';
 import type { Traces } from '../node/traces';
 import type { TracedBlock } from '../rows/internal-rows';
@@ -86,6 +87,7 @@ export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle'
     const ended = from === job.from || left.length >= MAX_REFUSED_BLOCKS;
     const tracedFrom = left[0] ? left[0].number + 1 : from;
     run = left.length > 0 && !ended ? { job: id, above: from, refused: left } : undefined;
+    if (ended) await requestRecount(table, chain.chainId, { from: tracedFrom, to: getLast(job, cursor.start) });
     await setTraced(table, chain.chainId, job, { tracedFrom, ...(ended ? { tracesEndedAt: timer.now() } : {}) });
     if (ended && left.length > 0)
       log.info('history tracing ended: the node cannot trace older blocks', { chainId: chain.chainId, tracedFrom });

@@ -7,7 +7,12 @@ import { type AddressSet, NO_ADDRESSES } from './domain/address-set';
 const MAX_CACHED_SETS = 100;
 const MAX_CACHED_BYTES = 400_000;
 
-export type Slot = 0 | 1;
+type Slot = 0 | 1;
+export interface KnownPlace {
+  readonly slot: Slot;
+  /** The day up to which the addresses were known when they were written, Unix seconds. */
+  readonly written: number;
+}
 const knownKey = (chain: string, slot: Slot, digit: number): string => `states/metrics/${chain}/known/${slot}-${digit}`;
 
 /** Of intervals and parts: named by the blocks that they cover, as they never change. */
@@ -23,14 +28,11 @@ export function createAddressSets(bucket: string, client: Pick<S3Client, 'send'>
     return Body.transformToByteArray();
   };
   return {
-    /** `name`: `{from}-{to}-{hash}` for a part, `{interval}/{time}-{to}` for an interval. undefined if it is empty. */
-    async put(chain: string, name: string, set: AddressSet, signal: AbortSignal): Promise<string | undefined> {
-      if (set.length === 0) return undefined;
-      const Key = `states/metrics/${chain}/${name}`;
+    toKey: (chain: string, name: string): string => `states/metrics/${chain}/${name}`,
+    async put(Key: string, set: AddressSet, signal: AbortSignal): Promise<void> {
       const command = new PutObjectCommand({ Bucket: bucket, Key, Body: set });
       await client.send(command, { abortSignal: signal });
       remember(Key, set);
-      return Key;
     },
     async getAddresses(key: string | undefined): Promise<AddressSet> {
       if (key === undefined) return NO_ADDRESSES;
@@ -39,11 +41,18 @@ export function createAddressSets(bucket: string, client: Pick<S3Client, 'send'>
       return remember(key, await read(key));
     },
     /** All addresses of a chain up to a day, in sixteen parts. There are two slots, and each write replaces one. */
-    async putKnown(chain: string, slot: Slot, digit: number, set: AddressSet, signal: AbortSignal): Promise<void> {
-      const command = new PutObjectCommand({ Bucket: bucket, Key: knownKey(chain, slot, digit), Body: set });
+    async putKnown(chain: string, { slot, written }: KnownPlace, digit: number, set: AddressSet, signal: AbortSignal) {
+      const Metadata = { written: String(written) };
+      const command = new PutObjectCommand({ Bucket: bucket, Key: knownKey(chain, slot, digit), Body: set, Metadata });
       await client.send(command, { abortSignal: signal });
     },
-    getKnown: (chain: string, slot: Slot, digit: number): Promise<AddressSet> => read(knownKey(chain, slot, digit)),
+    /** undefined if the slot has been replaced since, as after a restore of the table. */
+    async getKnown(chain: string, { slot, written }: KnownPlace, digit: number): Promise<AddressSet | undefined> {
+      const { Body, Metadata } = await client.send(
+        new GetObjectCommand({ Bucket: bucket, Key: knownKey(chain, slot, digit) }),
+      );
+      return Body && Metadata?.written === String(written) ? Body.transformToByteArray() : undefined;
+    },
   };
 }
 export type AddressSets = ReturnType<typeof createAddressSets>;

@@ -1,6 +1,6 @@
 import { DAY, intervalAt } from '../../core/domain/intervals';
 import type { Table } from '../../core/table/table';
-import type { AddressSets, Slot } from './address-sets';
+import type { AddressSets, KnownPlace } from './address-sets';
 import { type AddressSet, countNew, type FirstSeen, NO_ADDRESSES, selectShard, uniteSets } from './domain/address-set';
 import { countsAll } from './domain/run';
 import { firstSeenItem, readMetrics } from './rows/metrics-rows';
@@ -29,38 +29,45 @@ export async function countFirstSeen(deps: FirstSeenDeps): Promise<boolean> {
   const days = found.slice(0, MAX_DAYS);
   const last = days.at(-1);
   const added = await Promise.all(days.map(({ addresses }) => sets.getAddresses(addresses)));
-  const slot: Slot = known?.slot === 0 ? 1 : 0;
+  const next = found.length > days.length && last ? last.time + DAY : until;
+  const place: KnownPlace = { slot: known?.slot === 0 ? 1 : 0, written: next };
   const counts: FirstSeen[] = days.map(() => ({ addresses: 0, deployers: 0 }));
-  let size = 0;
-  for (const digit of SHARDS) {
-    const shard = days.reduce(
-      (before, _, i) => {
-        const own = selectShard(added[i] ?? NO_ADDRESSES, digit);
-        counts[i] = addFirstSeen(counts[i], countNew(before, own));
-        return uniteSets([before, own]);
-      },
-      await readKnown(sets, chain.chainId, known, digit),
-    );
-    size += shard.length;
-    if (days.length > 0) await sets.putKnown(chain.chainId, slot, digit, shard, signal());
+  let bytes = 0;
+  for (const digit of days.length > 0 ? SHARDS : []) {
+    const earlier = await readKnown(sets, chain.chainId, known, digit);
+    if (!earlier) {
+      // The table was restored: from the first day on.
+      const { known: _, ...others } = held.state;
+      await held.save(others, signal());
+      return true;
+    }
+    const shard = days.reduce((before, _, i) => {
+      const own = selectShard(added[i] ?? NO_ADDRESSES, digit);
+      counts[i] = addFirstSeen(counts[i], countNew(before, own));
+      return uniteSets([before, own]);
+    }, earlier);
+    bytes += shard.length;
+    await sets.putKnown(chain.chainId, place, digit, shard, signal());
   }
   const items = days.map(({ time }, i) => firstSeenItem(chain.chainId, { time, ...addFirstSeen(counts[i]) }));
   await table.write(
     items.map((put) => ({ put })),
     signal,
   );
-  const next = found.length > days.length && last ? last.time + DAY : until;
-  const counted = days.length > 0 ? { slot, bytes: size } : { slot: known?.slot ?? slot, bytes: known?.bytes ?? 0 };
-  await held.save({ ...held.state, known: { until: next, ...counted } }, signal());
+  const counted = days.length > 0 ? { ...place, bytes } : { ...NOWHERE, ...known };
+  await held.save({ ...held.state, known: { ...counted, until: next } }, signal());
   return true;
 }
 
+const NOWHERE = { slot: 0, written: 0, bytes: 0 } as const;
+
+/** undefined if they have been replaced since. */
 export const readKnown = async (
   sets: Pick<AddressSets, 'getKnown'>,
   chain: string,
   known: KnownAddresses | undefined,
   digit: number,
-): Promise<AddressSet> => (known && known.bytes > 0 ? sets.getKnown(chain, known.slot, digit) : NO_ADDRESSES);
+): Promise<AddressSet | undefined> => (known && known.bytes > 0 ? sets.getKnown(chain, known, digit) : NO_ADDRESSES);
 
 const addFirstSeen = (...counts: readonly (FirstSeen | undefined)[]): FirstSeen => ({
   addresses: counts.reduce((sum, one) => sum + (one?.addresses ?? 0), 0),

@@ -25,7 +25,7 @@ import { type BlockMetrics, rowMetrics, toBlockMetrics, withInternalCreations } 
 const MAX_SEEN_BLOCKS = 2_000;
 const MAX_PARALLEL_READS = 16;
 /** Larger blocks are read from the bucket again, to bound memory. */
-const MAX_SEEN_BYTES = 20_000;
+const MAX_SEEN_BYTES = 4_000;
 
 /** Blocks that the follower has just indexed and traced, so that they are not read again. */
 export function createSeenBlocks(chain: Parameters<typeof createTeleporterEvents>[0]) {
@@ -59,12 +59,14 @@ export interface IndexedBlocksDeps {
   readonly raw: Pick<RawSlices, 'blocks'>;
   readonly traces: Pick<StoredTraces, 'find'>;
   readonly seen?: SeenBlocks;
+  /** Take internal transactions from the rows, which may have more of them than the bucket. */
+  readonly fromRows?: true;
 }
 
 type Row = Omit<BlockRow, 'cumulative'>;
 
 /** Canonical blocks as rows and the bucket have them. */
-export function createIndexedBlocks({ chain, table, raw, traces, seen }: IndexedBlocksDeps) {
+export function createIndexedBlocks({ chain, table, raw, traces, seen, fromRows }: IndexedBlocksDeps) {
   const events = createTeleporterEvents(chain);
   const history = new BoundedCache<string, BlockMetrics>(2 * SLICE_BLOCKS);
 
@@ -106,7 +108,7 @@ export function createIndexedBlocks({ chain, table, raw, traces, seen }: Indexed
 
   /** With internal creations, from the rows: traces of history are not in the bucket. */
   const readSlice = async (blocks: readonly Row[], ownFrom: number): Promise<BlockMetrics[]> => {
-    if (!chain.historyTraces) return readAll(blocks, ownFrom);
+    if (!(fromRows ? chain.traces : chain.historyTraces)) return readAll(blocks, ownFrom);
     const raws = await readRaws(blocks, ownFrom);
     if (!raws) return blocks.map(rowMetrics);
     const hashes = raws.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
@@ -139,7 +141,7 @@ export function createIndexedBlocks({ chain, table, raw, traces, seen }: Indexed
 
   const readActive = async (blocks: readonly Row[], ownFrom: number): Promise<BlockMetrics[]> => {
     const own = blocks.filter(({ number, hash }) => number >= ownFrom && !seen?.get(hash));
-    const read = new Map((await readOwn(own, ownFrom)).map((one) => [one.hash, one]));
+    const read = new Map((await (fromRows ? readSlice : readOwn)(own, ownFrom)).map((one) => [one.hash, one]));
     const all: BlockMetrics[] = [];
     for (const row of blocks) {
       if (row.number < ownFrom && !history.has(row.hash)) await readHundred(row.number, ownFrom);
@@ -151,7 +153,7 @@ export function createIndexedBlocks({ chain, table, raw, traces, seen }: Indexed
   /** By block hash. Blocks that are not traced have none. */
   const deployersIn = async (blocks: readonly Row[], ownFrom: number): Promise<Map<string, readonly string[]>> => {
     const found = new Map<string, readonly string[]>();
-    if (!chain.traces) return found;
+    if (!chain.traces || fromRows) return found;
     const own = blocks.filter(({ number }) => number >= ownFrom);
     await inParallel(own, MAX_PARALLEL_READS, async (block) => {
       const known = seen?.getDeployers(block.hash);

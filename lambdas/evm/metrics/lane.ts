@@ -15,6 +15,7 @@ import { createMetricsState, MetricsStateLost } from './rows/metrics-state';
 
 const PAUSE_MS = 500;
 const RETRY_DELAY_MS = 5_000;
+const RECOUNT_CHECK_MS = 30_000;
 /** Between looks for history that was indexed meanwhile. */
 const HISTORY_CHECK_MS = 30_000;
 
@@ -23,6 +24,7 @@ export interface MetricsLaneDeps {
   readonly table: Table;
   readonly sets: AddressSets;
   readonly blocks: IndexedBlocks;
+  readonly changedBlocks: IndexedBlocks;
 }
 
 /** Counts blocks beside the follower, under the same lease. Failures are retried and never delay it. */
@@ -47,16 +49,18 @@ export function createMetricsLane(deps: MetricsLaneDeps, lease: Lease): Beside {
       ...deps,
       held,
       head: () => lease.cursor,
-      lastTraced: () => lastTraced(deps),
+      lastTraced: () => lastTraced(deps, lease),
       firstIndexed: createFirstIndexed(deps.table, chainId, lease),
       signal: lease.signal,
       now: systemClock,
     });
+    const recount = seldom(counting.recount);
     while (!signal.aborted) {
       isBehind =
         (await counting.live()) ||
         (await counting.past()) ||
-        (await countFirstSeen({ ...deps, held, signal: lease.signal }));
+        (await countFirstSeen({ ...deps, held, signal: lease.signal })) ||
+        (await recount());
       if (!isBehind) await pause(PAUSE_MS, signal);
     }
   };
@@ -70,11 +74,24 @@ export function createMetricsLane(deps: MetricsLaneDeps, lease: Lease): Beside {
   };
 }
 
-/** undefined if blocks are not traced, or cannot be. */
-async function lastTraced({ chain, table }: MetricsLaneDeps): Promise<number | undefined> {
-  const item = chain.traces ? await table.get(traceCursorKey(chain.chainId)) : undefined;
-  const cursor = item && readTraceCursor(item);
-  return cursor && cursor.offAt === undefined ? cursor.number : undefined;
+/** Looks for work again at once while there is some, else after a while. */
+function seldom(work: () => Promise<boolean>): () => Promise<boolean> {
+  let idleAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (steadyClock() - idleAt < RECOUNT_CHECK_MS) return false;
+    const hasWorked = await work();
+    if (!hasWorked) idleAt = steadyClock();
+    return hasWorked;
+  };
+}
+
+/** undefined if blocks are not traced, or cannot be. Before the first one is traced, all blocks wait. */
+async function lastTraced({ chain, table }: MetricsLaneDeps, { cursor }: Lease): Promise<number | undefined> {
+  if (!chain.traces) return undefined;
+  const item = await table.get(traceCursorKey(chain.chainId), true);
+  if (!item) return cursor.start - 1;
+  const { offAt, number } = readTraceCursor(item);
+  return offAt === undefined ? number : undefined;
 }
 
 function createFirstIndexed(table: Table, chain: string, lease: Lease) {

@@ -45,6 +45,8 @@ export const metricsReader = (table: Table) => ({
     const last = visibleBlock(cursor);
     const rows = last - run.next < MAX_PART_BLOCKS ? await blocks.rows(run.next, last) : [];
     const counted = await blocks.metrics(rows, cursor.start);
+    // As counting does: a chain whose time goes back stays in the hour that it has reached.
+    let hour = Math.max(run.closed, run.parts.at(-1)?.hour ?? 0);
     const recent = [
       ...run.parts.map(({ hour, totals, addresses }) => ({
         time: hour,
@@ -53,8 +55,9 @@ export const metricsReader = (table: Table) => ({
       })),
       ...counted.map((block, i): Piece => {
         const before = i === 0 ? run.before : counted[i - 1]?.time;
+        hour = Math.max(hour, getHour(block.time));
         return {
-          time: getHour(Math.max(block.time, before ?? 0)),
+          time: hour,
           totals: toTotals(block, before),
           getAddresses: async () => block.addresses,
         };
@@ -92,6 +95,7 @@ export const metricsReader = (table: Table) => ({
       whole,
       /** The first and the last interval that are counted; empty if the first one is later. */
       bounds(interval: Interval): { readonly first: number; readonly last: number } {
+        if (recent.length === 0 && closed === 0) return { first: 0, last: -1 };
         const start = Math.max(whole, began);
         const floor = intervalAt(interval, start);
         const isCut = whole > 0 && floor < whole;
@@ -120,7 +124,10 @@ export const metricsReader = (table: Table) => ({
         const before = days.filter(({ time }) => time < until);
         if ((known?.bytes ?? 0) > MAX_KNOWN_BYTES) return before;
         const newer = Map.groupBy(await pieces(until), ({ time }) => intervalAt('day', time));
-        let seen = uniteSets(await Promise.all(SHARDS.map((digit) => readKnown(sets, chainId, known, digit))));
+        const shards = await Promise.all(SHARDS.map((digit) => readKnown(sets, chainId, known, digit)));
+        // Replaced since the state was read: the next request has the new ones.
+        if (shards.includes(undefined)) return before;
+        let seen = uniteSets(shards.flatMap((shard) => shard ?? []));
         for (const [time, own] of newer) {
           const set = uniteSets(await Promise.all(own.map(({ getAddresses }) => getAddresses())));
           before.push({ time, ...countNew(seen, set) });

@@ -1,5 +1,5 @@
 import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
-import type { Run } from './domain/run';
+import type { Part, Run } from './domain/run';
 import type { IndexedBlocks } from './indexed-blocks';
 
 type Rows = Pick<IndexedBlocks, 'rows'>;
@@ -21,9 +21,17 @@ export async function runOnBranch(blocks: Rows, run: Run, cursor: Cursor): Promi
     if (row?.hash === last.hash) break;
     parts = parts.slice(0, -1);
   }
-  const orphan = run.parts[parts.length];
-  if (!orphan) return run;
+  return withParts(blocks, run, parts);
+}
+
+/** With its first parts alone. */
+export async function withParts(blocks: Rows, run: Run, parts: readonly Part[]): Promise<Run> {
+  const dropped = run.parts[parts.length];
+  if (!dropped) return run;
   const { before: _, ...others } = run;
-  const { before } = parts.length > 0 ? { before: parts.at(-1)?.totals.until } : await beginRun(blocks, run.from);
-  return { ...others, parts, next: orphan.totals.from, ...(before === undefined ? {} : { before }) };
+  const { from, since } = dropped.totals;
+  // Its first part has no block before it that was counted.
+  const isFirst = from <= run.from + (run.from === 0 ? 1 : 0);
+  const before = isFirst ? (await beginRun(blocks, run.from)).before : since;
+  return { ...others, parts, next: dropped.totals.from, ...(before === undefined ? {} : { before }) };
 }

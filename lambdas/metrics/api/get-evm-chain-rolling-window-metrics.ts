@@ -21,7 +21,6 @@ export const handler = implement(getEvmChainRollingWindowMetrics, async ({ param
   return { result: Object.fromEntries(await Promise.all(values)) };
 });
 
-const isActive = (metric: RollingMetric): boolean => metric === 'activeAddresses' || metric === 'activeSenders';
-
+/** Distinct addresses of longer windows would take the sets of all their days. */
 const getWindows = (metric: RollingMetric): readonly WindowName[] =>
-  isActive(metric) ? ['lastHour', 'lastDay', 'lastWeek'] : WINDOWS;
+  isDistinct(metric) ? ['lastHour', 'lastDay', 'lastWeek'] : WINDOWS;

@@ -16,8 +16,14 @@ const FIELDS = {
 export const handler = implement(getStakingMetrics, async ({ params, query, page, deps }) => {
   const subnetId = query.subnetId === undefined ? undefined : idIn('subnetId', query.subnetId);
   const { network } = await indexedNetwork(deps, params.network);
-  const [today, first] = await Promise.all([deps.PNetwork.today(network), deps.PStakingDay.first(network)]);
-  const last = today?.time ?? (await deps.PStakingDay.last(network))?.time;
+  const [open, first, ended] = await Promise.all([
+    deps.PNetwork.today(network),
+    deps.PStakingDay.first(network),
+    deps.PStakingDay.last(network),
+  ]);
+  // While the index catches up it is older than the rows.
+  const today = open && open.time > (ended?.time ?? -1) ? open : undefined;
+  const last = today?.time ?? ended?.time;
   const bounds = { first: first?.time ?? last ?? 0, last: last ?? -1 };
   return pageOfPoints({ interval: 'day', bounds, query, page }, async (start, end) => {
     const read = (of: Parameters<typeof deps.PStakingDay.since>[1]) => deps.PStakingDay.since(network, of, start, end);

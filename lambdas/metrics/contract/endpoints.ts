@@ -93,7 +93,7 @@ export const getEvmChainRollingWindowMetrics = endpoint({
   id: 'getEvmChainRollingWindowMetrics',
   path: '/v2/chains/{chainId}/rollingWindowMetrics/{metric}',
   summary: 'Get a metric of an EVM chain in the last hour, day, week, month, 90 days, year and all time',
-  description: `${METRICS}\n\nThe last hour begins 3,600 seconds ago; longer windows begin at a full hour, so they are up to an hour longer. activeAddresses and activeSenders have lastHour, lastDay and lastWeek.`,
+  description: `${METRICS}\n\nThe last hour begins 3,600 seconds ago; longer windows begin at a full hour, so they are up to an hour longer. activeAddresses, activeSenders and deployers have lastHour, lastDay and lastWeek.`,
   params: chain.extend({ metric: ChainRollingWindowMetric }),
   query: nothing,
   response: RollingWindowMetricsApiResponse,

@@ -139,8 +139,11 @@ export const BridgedAddressesResponse = z
   .meta({ id: 'LookingGlassResponse', description: 'Addresses with their bridged amounts.' });
 
 const blockchains = {
-  srcBlockchainId: text('The blockchain that sent the messages (cb58), or `all`.', 'all'),
-  destBlockchainId: text('The blockchain that receives the messages (cb58), or `all`.', 'all'),
+  srcBlockchainId: text(
+    'The blockchain that sent the messages (cb58), `all`, or `others` for blockchains with few messages, if there are many.',
+    'all',
+  ),
+  destBlockchainId: text('The blockchain that receives the messages (cb58), `all` or `others`.', 'all'),
 };
 export const ICMMetricsApiResponse = z
   .object({

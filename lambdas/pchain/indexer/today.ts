@@ -22,12 +22,11 @@ export function createToday({
   let written: string | undefined;
   return async (state: PChainState, signal: () => AbortSignal): Promise<void> => {
     if (state.height === height || timer.steady() - writtenAt < WRITE_INTERVAL_MS) return;
-    writtenAt = timer.steady();
-    height = state.height;
     const { paid: _, ...day } = getStakingDay(state);
     written ??= exactJson((await networkReader(table).today(network)) ?? {});
-    if (exactJson(day) === written) return;
-    await networkWriter(table).today(network, day, signal);
+    if (exactJson(day) !== written) await networkWriter(table).today(network, day, signal);
     written = exactJson(day);
+    writtenAt = timer.steady();
+    height = state.height;
   };
 }

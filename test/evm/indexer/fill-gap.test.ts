@@ -6,6 +6,7 @@ import type { GapKind } from '../../../lambdas/evm/domain/gap';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { fillGap } from '../../../lambdas/evm/indexer/fill-gap';
 import { retryGaps } from '../../../lambdas/evm/indexer/retry-gaps';
+import { nextRecount } from '../../../lambdas/evm/metrics/rows/recount-requests';
 import { requestGaps } from '../../../lambdas/evm/rows/gap-requests';
 import { getGaps } from '../../../lambdas/evm/rows/gaps';
 import { captureLog } from '../../support/capture-log';
@@ -82,6 +83,10 @@ const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () 
 const lists = (table: Table) => getGaps(table, chainId, 'receipts', 10);
 
 muteLog();
+/** Without the requests to count the filled blocks once more. */
+const rowsIn = async ({ items }: { items(): Promise<string[]> }): Promise<string[]> =>
+  (await items()).filter((item) => !item.includes(' recount-'));
+
 test.each([[[0]], [[1]], [[2]], [[0, 1, 2]]])(
   'lost receipts %j are listed, and a retry leaves the block as if they had never been missing',
   async (missing) => {
@@ -91,19 +96,20 @@ test.each([[[0]], [[1]], [[2]], [[0, 1, 2]]])(
       [2, missing],
     ]);
     const whole = await indexed(blocks);
-    expect(await there.items()).not.toEqual(await whole.items());
+    expect(await rowsIn(there)).not.toEqual(await rowsIn(whole));
     await requestGaps(there.table, chainId, 'receipts', 1);
     await ask(there);
-    expect(await there.items()).toEqual(await whole.items());
+    expect(await rowsIn(there)).toEqual(await rowsIn(whole));
     expect(there.bucket).toEqual(whole.bucket);
+    expect(await nextRecount(there.table, chainId)).toEqual({ from: 1, to: 1 });
   },
 );
 
 test('a block that still lacks receipts stays listed without holding up others, and nothing is retried unrequested', async () => {
   const there = await indexed(blocks.map((raw) => withoutReceipts(raw, [1])));
-  const before = await there.items();
+  const before = await rowsIn(there);
   await ask(there);
-  expect(await there.items()).toEqual(before);
+  expect(await rowsIn(there)).toEqual(before);
   await requestGaps(there.table, chainId, 'receipts', 1);
   await ask(there, [1]);
   expect((await lists(there.table)).map(({ number }) => number)).toEqual([1]);
@@ -111,7 +117,7 @@ test('a block that still lacks receipts stays listed without holding up others, 
   await ask(there, [], () => true);
   expect(await lists(there.table)).toHaveLength(1);
   await ask(there);
-  expect(await there.items()).toEqual(await (await indexed(blocks)).items());
+  expect(await rowsIn(there)).toEqual(await rowsIn(await indexed(blocks)));
 });
 
 describe('a refused block', () => {
@@ -140,13 +146,13 @@ describe('a refused block', () => {
     expect(await getGaps(there.table, chainId, 'blocks', 10)).toHaveLength(1);
     await requestGaps(there.table, chainId, 'blocks', 2);
     await ask(there, [], () => false, 'blocks');
-    expect(await there.items()).toEqual(await whole.items());
+    expect(await rowsIn(there)).toEqual(await rowsIn(whole));
     expect(there.bucket).toEqual(whole.bucket);
   });
 });
 
 test('a request that crashes at any call is resumed with the same rows', async () => {
-  const whole = await (await indexed(blocks)).items();
+  const whole = await rowsIn(await indexed(blocks));
   let crashed = 0;
   for (let at = 1; ; at++) {
     let calls = Number.NEGATIVE_INFINITY;
@@ -164,7 +170,7 @@ test('a request that crashes at any call is resumed with the same rows', async (
     );
     calls = Number.NEGATIVE_INFINITY;
     if (failed) await ask(there);
-    expect(await there.items()).toEqual(whole);
+    expect(await rowsIn(there)).toEqual(whole);
     if (!failed) break;
     crashed++;
   }

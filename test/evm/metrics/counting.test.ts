@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { INTERVALS, type Interval } from '../../../lambdas/core/contract/intervals';
 import { intervalAt } from '../../../lambdas/core/domain/intervals';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
-import type { Counted } from '../../../lambdas/evm/metrics/domain/totals';
+import { rowMetrics } from '../../../lambdas/evm/metrics/domain/block-metrics';
+import { type Counted, sumTotals, type Totals, toTotals } from '../../../lambdas/evm/metrics/domain/totals';
+import { metricsStateKey } from '../../../lambdas/evm/metrics/rows/metrics-state';
 import { runs } from '../../support/full';
-import { countedChain, DEPTH, getNumber, getSeconds } from '../../support/metrics/counted-chain';
+import { countedChain, DEPTH, getNumber, getSeconds, type Made } from '../../support/metrics/counted-chain';
 import { muteLog } from '../../support/mute-log';
 
 muteLog();
@@ -29,6 +31,8 @@ const action = fc.oneof(
   { weight: 4, arbitrary: fc.record({ dieAfter: fc.integer({ min: 0, max: 6 }) }) },
   { weight: 1, arbitrary: fc.constant({ history: true as const }) },
   { weight: 2, arbitrary: fc.record({ tracing: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ late: fc.nat(100) }) },
+  { weight: 1, arbitrary: fc.record({ meanwhile: fc.integer({ min: 1, max: DEPTH }) }) },
 );
 
 /** By a plain loop over the blocks. */
@@ -117,8 +121,8 @@ test('metrics equal a plain count of the blocks after reorgs, kills and late his
             expect(found.map(shown)).toEqual(expected(canonical, creationsIn, interval, counted.whole));
           }
         };
-        // At any moment, and once all is counted.
-        await check();
+        // At any moment, unless a block has changed, and once all is counted.
+        if (!actions.some((one) => 'late' in one)) await check();
         traceAll();
         later();
         await count();
@@ -130,6 +134,64 @@ test('metrics equal a plain count of the blocks after reorgs, kills and late his
         expect(await (await metrics())?.firstSeen()).toEqual(firstDays(canonical, creationsIn));
       },
     ),
-    runs(60),
+    { ...runs(60), includeErrorInReport: true },
   );
 }, 300_000);
+
+const day = (sent: Made['sent']): Made => ({ gap: 90_000, sent });
+
+test('first activity is right after the table was restored to an earlier moment', async () => {
+  const { act, later, count, table, chain, canonical, creationsIn, metrics } = await countedChain();
+  const grow = async () => {
+    await act({ blocks: [1, 2, 3].map((from) => day([{ from, to: canonical.length + 100 }])) });
+    later();
+    await count();
+  };
+  for (const _ of [1, 2, 3]) await grow();
+  const key = metricsStateKey(chain.chainId);
+  const earlier = await table.get(key, true);
+  for (const _ of [1, 2, 3]) await grow();
+  await table.write([{ put: { ...key, ...earlier } }]);
+  later();
+  await count();
+  expect(await (await metrics())?.firstSeen()).toEqual(firstDays(canonical, creationsIn));
+});
+
+test('a chain that stands still gets the metrics of its long history', async () => {
+  const { act, later, count, metrics, canonical, pretendLong } = await countedChain();
+  await act({ blocks: [1, 2, 3].map((from) => day([{ from }])) });
+  await pretendLong();
+  later();
+  await count();
+  const counted = await metrics();
+  expect(counted?.whole).toBe(0);
+  expect((await counted?.series('day', 0, 9_000_000_000, true))?.length).toBe(canonical.length - 1);
+});
+
+test('blocks whose time goes back count in the hour that the chain has reached', async () => {
+  const { act, later, count, metrics } = await countedChain();
+  const sent = [{ from: 1, to: 2 }];
+  const gaps = [600, 9_000, 600, -8_000, 300, 20_000, -15_000, 300, 50, 90_000, 40, 40, 40, 40, 40];
+  for (const gap of gaps) {
+    await act({ blocks: [{ gap, sent }] });
+    later();
+    await count();
+  }
+  const hours = await (await metrics())?.series('hour', 0, 9_000_000_000, true);
+  expect(hours?.reduce((sum, { transactions }) => sum + transactions, 0)).toBe(gaps.length);
+});
+
+test('messages to many made-up blockchains are counted together, and none is lost', () => {
+  const id = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+  const block = (from: number): Totals => {
+    const sent = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [id(from + i), from === 0 ? 5 : 1]));
+    return { ...toTotals(rowMetrics({ ...NO_BLOCK, number: from }), undefined), sent };
+  };
+  const sent = sumTotals([0, 100, 200, 300].map(block))?.sent ?? {};
+  expect(Object.keys(sent)).toHaveLength(101);
+  expect(Object.values(sent).reduce((sum, one) => sum + one, 0)).toBe(60 * 5 + 3 * 60);
+  expect(sent[id(3)]).toBe(5);
+});
+const NO_BLOCK = {
+  ...{ number: 0, hash: '0x', time: 0, txCount: 0, baseFee: 0n, gasUsed: 0n, gasLimit: 0n, gasCost: 0n, feesSpent: 0n },
+};

@@ -45,9 +45,10 @@ describe('getEvmChainRollingWindowMetrics', () => {
   });
   test.each(ROLLING_METRICS)('%s has a number in every window', async (metric) => {
     const { status, result } = await ask(metric);
-    const names = metric.startsWith('active')
-      ? ['lastHour', 'lastDay', 'lastWeek']
-      : ['lastHour', ...Object.keys(HOURS), 'allTime'];
+    const names =
+      metric.startsWith('active') || metric === 'deployers'
+        ? ['lastHour', 'lastDay', 'lastWeek']
+        : ['lastHour', ...Object.keys(HOURS), 'allTime'];
     expect([status, Object.keys(result as object)]).toEqual([200, names]);
     expect(Object.values(result as object).every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
   });

@@ -1,5 +1,7 @@
 import type { Cursor } from '../../../lambdas/chain/domain/cursor';
 import type { Chain } from '../../../lambdas/core/contract/config';
+import { key } from '../../../lambdas/core/table/key';
+import { entities } from '../../../lambdas/core/table/schema';
 import type { InternalTransaction } from '../../../lambdas/evm/domain/internal-transactions';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { createAddressSets } from '../../../lambdas/evm/metrics/address-sets';
@@ -8,6 +10,7 @@ import { countFirstSeen } from '../../../lambdas/evm/metrics/first-seen';
 import { createIndexedBlocks } from '../../../lambdas/evm/metrics/indexed-blocks';
 import { metricsReader } from '../../../lambdas/evm/metrics/reading';
 import { createMetricsState } from '../../../lambdas/evm/metrics/rows/metrics-state';
+import { requestRecount } from '../../../lambdas/evm/metrics/rows/recount-requests';
 import { blockchainIdOfChainReader } from '../../../lambdas/metrics/rows/readers';
 import { evmIndexer, headOver } from '../follower/evm';
 import { aChain, aCursor, address, aRawBlock, type Sent } from '../make/blocks';
@@ -28,12 +31,27 @@ export type Action =
   | { readonly back: number }
   | { readonly dieAfter: number }
   | { readonly history: true }
-  | { readonly tracing: boolean };
+  | { readonly tracing: boolean }
+  /** More internal transactions of a block than at first. */
+  | { readonly late: number }
+  /** A rollback of so many blocks while blocks are counted. */
+  | { readonly meanwhile: number };
 
 export const getNumber = ({ block }: RawBlock): number => Number(block.number);
 export const getSeconds = ({ block }: RawBlock): number => Number(block.timestamp);
 
+const blockKey = (chain: string, block: number) => ({
+  pk: key(entities.Block.pk, { chain }),
+  sk: key(entities.Block.sk, { block }),
+});
+
 class Killed extends Error {}
+
+interface Stored {
+  readonly Key: string;
+  readonly Body?: Uint8Array;
+  readonly Metadata?: Readonly<Record<string, string>>;
+}
 
 /** A chain that grows, forks and is counted by a process that dies. Its first `history` blocks are indexed late. */
 export async function countedChain(history: readonly Made[] = [], fields: Partial<Chain> = {}) {
@@ -45,17 +63,17 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
   const { table } = memoryTable((name, when) => {
     if (when === 'before' && name !== 'Query' && name !== 'GetItem') call();
   });
-  const objects = new Map<string, Uint8Array>();
+  const objects = new Map<string, Stored>();
   const client = {
-    async send({ input }: { input: { Key: string; Body?: Uint8Array } }) {
-      if (input.Body) {
+    async send({ input: { Key, Body, Metadata } }: { input: Stored }) {
+      if (Body) {
         call();
-        objects.set(input.Key, input.Body);
+        objects.set(Key, { Key, Body, ...(Metadata ? { Metadata } : {}) });
         return {};
       }
-      const found = objects.get(input.Key);
-      if (!found) throw new Error(`no object ${input.Key}`);
-      return { Body: { transformToByteArray: async () => found } };
+      const found = objects.get(Key);
+      if (!found?.Body) throw new Error(`no object ${Key}`);
+      return { Body: { transformToByteArray: async () => found.Body }, Metadata: found.Metadata };
     },
   };
   const sets = () => createAddressSets('bucket', client as never);
@@ -64,9 +82,13 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
   const internals = new Map<string, InternalTransaction[]>();
   const traced = new Set<string>();
   const start = history.length === 0 ? 0 : history.length + 1;
-  let [lastTraced, isTracing] = [start - 1, true];
+  let [lastTraced, isTracing, epoch] = [start - 1, true, 0];
+  /** Runs once while blocks are counted. */
+  let meanwhile: (() => Promise<void>) | undefined;
   let salt = 1;
   let firstIndexed = start;
+  /** Of the node: it stays while our branch is shorter. */
+  let highest = 0;
   let time = 1_700_000_000;
   const make = (made: Made): RawBlock => {
     time += made.gap;
@@ -85,9 +107,8 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
     const last = canonical.at(-1);
     const number = last ? getNumber(last) : 0;
     return aCursor({
-      number,
-      start,
-      head: number,
+      ...{ number, start, epoch },
+      head: Math.max(number, highest),
       time: last ? getSeconds(last) : 0,
       ...(last ? { hash: last.block.hash } : {}),
     });
@@ -100,6 +121,26 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
     if (!isTracing) return;
     for (const { block } of canonical.slice(start)) traced.add(block.hash);
     lastTraced = canonical.length - 1;
+  };
+  /** Final blocks stay. */
+  const toKeep = (depth: number): number => {
+    highest = Math.max(highest, canonical.length - 1);
+    return Math.max(history.length + 2, canonical.length - depth, highest + 1 - DEPTH);
+  };
+  const rollBack = async (kept: number): Promise<RawBlock[]> => {
+    const removed = canonical.splice(kept);
+    lastTraced = Math.min(lastTraced, kept - 1);
+    time = getSeconds(canonical.at(-1) as RawBlock);
+    [salt, epoch] = [salt + 1, epoch + 1];
+    await table.write(removed.map((raw) => ({ delete: blockKey(chain.chainId, getNumber(raw)) })));
+    return removed;
+  };
+  const addCreation = async (n: number) => {
+    const { block } = canonical[n % canonical.length] as RawBlock;
+    if (block.transactions.length === 0) return;
+    const made = anInternalTx({ tx: 0, row: 9, from: address(30 + (n % 5)), created: address(950) });
+    internals.set(block.hash, [...(internals.get(block.hash) ?? []), made]);
+    await requestRecount(table, chain.chainId, { from: Number(block.number), to: Number(block.number) });
   };
   const index = async (raws: readonly RawBlock[]) => {
     callsLeft = Number.POSITIVE_INFINITY;
@@ -122,16 +163,21 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
     callsLeft = calls;
     const held = await createMetricsState(table, chain.chainId);
     const counting = createCounting({
-      ...{ chain, table, held, blocks: blocks(), sets: sets(), head: cursor },
-      lastTraced: async () => lastTraced,
+      ...{ chain, table, held, blocks: blocks(), changedBlocks: blocks(), sets: sets(), head: cursor },
+      async lastTraced() {
+        const run = meanwhile;
+        meanwhile = undefined;
+        await run?.();
+        return lastTraced;
+      },
       firstIndexed: async () => firstIndexed,
       signal: () => new AbortController().signal,
       now: () => now,
     });
     try {
-      const { live, past } = counting;
+      const { live, past, recount } = counting;
       const deps = { chain, table, held, sets: sets(), signal: () => new AbortController().signal };
-      while ((await live()) || (await past()) || (await countFirstSeen(deps)));
+      while ((await live()) || (await past()) || (await countFirstSeen(deps)) || (await recount()));
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
     } finally {
@@ -144,18 +190,17 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
     count,
     async act(action: Action): Promise<void> {
       // Sometimes more than the longest wait.
-      now += 40_000;
+      now += 150_000;
       if ('blocks' in action) await index(action.blocks.map(make));
       else if ('back' in action) {
         // The new branch has at least as many blocks, as a lower head is no reorg.
-        const kept = Math.max(history.length + 2, canonical.length - action.back);
-        const removed = canonical.splice(kept);
-        lastTraced = Math.min(lastTraced, kept - 1);
-        time = getSeconds(canonical.at(-1) as RawBlock);
-        salt += 1;
+        const kept = toKeep(action.back);
+        const removed = await rollBack(kept);
         await index(removed.map((_, i) => make({ gap: 50 + i, sent: [{ from: 20 + i, to: 1 }] })));
       } else if ('dieAfter' in action) await count(action.dieAfter);
       else if ('tracing' in action) isTracing = action.tracing;
+      else if ('late' in action) await addCreation(action.late);
+      else if ('meanwhile' in action) meanwhile = async () => void (await rollBack(toKeep(action.meanwhile)));
       else await indexHistory();
       trace();
     },
@@ -167,8 +212,14 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
       trace();
     },
     indexHistory,
+    /** As on a chain with more blocks than are counted at first: only those to come are. */
+    pretendLong: async () => {
+      const state = await createMetricsState(table, chain.chainId);
+      const live = { from: canonical.length, next: canonical.length, closed: 0, parts: [] };
+      await state.save({ live, countedAt: 0 }, new AbortController().signal);
+    },
     later: () => {
-      now += 100_000;
+      now += 400_000;
     },
     /** Dependencies of the endpoints. */
     get deps() {

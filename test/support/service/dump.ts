@@ -7,8 +7,8 @@ import { getCredentials } from '../runner-token';
 import type { Service } from './service';
 
 const TableName = 'chain-data-table';
-/** History: cursors, incarnations, counts of block events, balance samples and the tests' own requests. */
-const OWN_WAY = /^(cur|bi|wp|dr|uh|uo|ul)#/;
+/** History: cursors, incarnations, counts of blocks and their events, balance samples and the tests' own requests. */
+const OWN_WAY = /^(cur|bi|wp|dr|uh|uo|ul|mt)#/;
 /** Standard `as-logged` means no standard: its presence depends on whether the node answered. */
 const READINGS: ReadonlySet<string> = new Set([TOKEN.readAt, TOKEN.misses]);
 

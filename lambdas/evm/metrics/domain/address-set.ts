@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Ascending addresses of 20 bytes, each followed by its roles. */
 export type AddressSet = Uint8Array;
 
@@ -105,3 +107,6 @@ export const countDistinct = (set: AddressSet): DistinctCounts => ({
   activeSenders: countRole(set, 'sender'),
   deployers: countRole(set, 'deployer'),
 });
+
+/** Short, as it only has to differ from that of the same interval's earlier set. */
+export const digest = (set: AddressSet): string => createHash('sha256').update(set).digest('hex').slice(0, 12);

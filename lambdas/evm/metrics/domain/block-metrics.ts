@@ -6,6 +6,9 @@ import { type AddressSet, NO_ADDRESSES, ROLE, toAddressSet, uniteSets } from './
 /** Cross-chain messages by the other blockchain's id (32 bytes with 0x, in lower case). */
 export type MessageCounts = Readonly<Record<string, number>>;
 
+/** In place of an id: blockchains with few messages, if there are many. */
+export const OTHERS = 'others';
+
 /** What a block adds to the metrics of its chain. Amounts in gas or wei. */
 export interface BlockMetrics extends BlockRef {
   /** Unix ms; whole seconds if the chain has no finer timestamps. */
@@ -78,6 +81,8 @@ export const withInternalCreations = (block: BlockMetrics, deployers: readonly s
         ]),
       };
 
+const MAX_BLOCKCHAINS_IN_BLOCK = 100;
+
 type Named<N extends TeleporterEvent['name']> = Extract<TeleporterEvent, { readonly name: N }>;
 
 function countMessages<N extends TeleporterEvent['name']>(
@@ -91,5 +96,7 @@ function countMessages<N extends TeleporterEvent['name']>(
       const other = getOther(event as Named<N>);
       counts[other] = (counts[other] ?? 0) + 1;
     }
-  return counts;
+  return Object.keys(counts).length > MAX_BLOCKCHAINS_IN_BLOCK
+    ? { [OTHERS]: Object.values(counts).reduce((sum, count) => sum + count, 0) }
+    : counts;
 }

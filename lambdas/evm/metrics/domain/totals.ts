@@ -1,5 +1,5 @@
 import type { DistinctCounts } from './address-set';
-import type { BlockMetrics, MessageCounts } from './block-metrics';
+import { type BlockMetrics, type MessageCounts, OTHERS } from './block-metrics';
 
 /** Of consecutive blocks. Amounts in gas or wei. */
 export interface Totals {
@@ -71,8 +71,16 @@ const addTotals = (earlier: Totals, later: Totals): Totals => ({
 export const sumTotals = (totals: readonly Totals[]): Totals | undefined =>
   totals.reduce<Totals | undefined>((sum, next) => (sum ? addTotals(sum, next) : next), undefined);
 
+/** Anyone can send messages to made-up blockchains. */
+const MAX_BLOCKCHAINS = 100;
+
+/** Beyond a limit, blockchains with few messages count together. */
 function addCounts(a: MessageCounts, b: MessageCounts): MessageCounts {
   const sum: Record<string, number> = { ...a };
   for (const [other, count] of Object.entries(b)) sum[other] = (sum[other] ?? 0) + count;
-  return sum;
+  const { [OTHERS]: others = 0, ...named } = sum;
+  const sorted = Object.entries(named).toSorted(([x, m], [y, n]) => n - m || (x < y ? -1 : 1));
+  if (sorted.length <= MAX_BLOCKCHAINS) return sum;
+  const rest = sorted.slice(MAX_BLOCKCHAINS).reduce((total, [, count]) => total + count, others);
+  return { ...Object.fromEntries(sorted.slice(0, MAX_BLOCKCHAINS)), [OTHERS]: rest };
 }

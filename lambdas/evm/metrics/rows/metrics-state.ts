@@ -5,13 +5,12 @@ import { entities } from '../../../core/table/schema';
 import { bytes } from '../../../core/table/stored-item';
 import type { Table } from '../../../core/table/table';
 import { ABSENT } from '../../../core/table/update';
-import type { Slot } from '../address-sets';
+import type { KnownPlace } from '../address-sets';
 import type { Run } from '../domain/run';
 
 /** All addresses of the days before `until` (Unix seconds), in the objects of a slot. */
-export interface KnownAddresses {
+export interface KnownAddresses extends KnownPlace {
   readonly until: number;
-  readonly slot: Slot;
   /** Of all objects; without any, there are none. */
   readonly bytes: number;
 }
@@ -29,8 +28,8 @@ export interface MetricsState {
 }
 
 export const metricsStateKey = (chain: string) => ({
-  pk: key(entities.Cursor.pk, { chain }),
-  sk: key(entities.Cursor.sk, { cursor: 'metrics' }),
+  pk: key(entities.MetricsRow.pk, { chain, interval: 'state' }),
+  sk: key(entities.MetricsRow.sk, { time: 0 }),
 });
 
 const [VERSION, DATA] = ['v', 'd'];

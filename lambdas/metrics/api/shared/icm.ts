@@ -1,6 +1,6 @@
 import type { Chain } from '../../../core/contract/config';
 import { idOfCb58, toCb58 } from '../../../core/domain/cb58';
-import type { MessageCounts } from '../../../evm/metrics/domain/block-metrics';
+import { type MessageCounts, OTHERS } from '../../../evm/metrics/domain/block-metrics';
 import type { MetricsOfChain } from '../../../evm/metrics/reading';
 import { getBlockchainId } from '../../views/metrics-chain';
 import type { Deps } from '../implement';
@@ -73,9 +73,10 @@ const isGrouped = ({ groupBy }: IcmQuery, by: string): boolean => groupBy?.split
 
 /** Space-separated. */
 const groupName = (query: IcmQuery, from: string, to: string): string =>
-  `${isGrouped(query, 'srcBlockchainId') ? toCb58(from) : ALL} ${isGrouped(query, 'destBlockchainId') ? toCb58(to) : ALL}`;
+  `${isGrouped(query, 'srcBlockchainId') ? toText(from) : ALL} ${isGrouped(query, 'destBlockchainId') ? toText(to) : ALL}`;
 
 const ALL = 'all';
+const toText = (id: string): string => (id === OTHERS ? OTHERS : toCb58(id));
 
 /** Blockchains that a filter names are shown in every group. */
 export function toGroup(query: IcmQuery, name = `${ALL} ${ALL}`): IcmGroup {

@@ -52,11 +52,12 @@ const isFor = (of: StakingOf, ids: Readonly<Record<'validation' | 'node' | 'subn
 
 async function fees(deps: L1Request['deps'], network: string, of: StakingOf, metric: string): Promise<Value[]> {
   const { PStakingDay } = deps;
-  const [ended, own, today] = await Promise.all([
+  const [ended, own, open] = await Promise.all([
     PStakingDay.range(network, { kind: 'network' }, ...ALL_DAYS),
     PStakingDay.range(network, of, ...ALL_DAYS),
     feesOfToday(deps, network, of),
   ]);
+  const today = isNewer(open, ended) ? open : undefined;
   const days = [...ended, ...(today ? [today] : [])];
   const isCumulative = metric.includes('Cumulative');
   if (isCumulative && days[0]?.fees === undefined)
@@ -85,7 +86,7 @@ async function payingValidators(
   ]);
   const byTime = new Map(own.map((row) => [row.time, row.paying ?? 0]));
   const known = [...days.map(({ time }) => ({ time, paying: byTime.get(time) ?? 0 }))];
-  if (today) {
+  if (today && isNewer(today, days)) {
     const totals = [...today.subnets].filter(([id]) => of.kind !== 'subnet' || id === of.id);
     known.push({ time: today.time, paying: totals.reduce((sum, [, one]) => sum + one.paying, 0) });
   }
@@ -96,6 +97,12 @@ async function payingValidators(
     return { value: known[at]?.paying ?? 0, timestamp };
   });
 }
+
+/** While the index catches up, what is known of its last day may be older than the rows. */
+const isNewer = (
+  today: Pick<StakingDayRow, 'time'> | undefined,
+  ended: readonly Pick<StakingDayRow, 'time'>[],
+): boolean => today !== undefined && today.time > (ended.at(-1)?.time ?? -1);
 
 /** From the first to the last one. */
 function everyDay(days: readonly Pick<StakingDayRow, 'time'>[]): number[] {
