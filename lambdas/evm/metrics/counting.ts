@@ -11,7 +11,7 @@ import { type AddressSet, countDistinct, digest, uniteSets } from './domain/addr
 import type { BlockMetrics } from './domain/block-metrics';
 import { getHour, hoursToClose, KEPT_MS, type Part, type Run, withoutPartsBefore } from './domain/run';
 import { sumTotals, type Totals, toTotals } from './domain/totals';
-import type { IndexedBlocks } from './indexed-blocks';
+import { firstTransactions, type IndexedBlocks } from './indexed-blocks';
 import { getTotals, type IntervalMetrics, metricsItem, readMetrics } from './rows/metrics-rows';
 import type { HeldMetricsState, MetricsState } from './rows/metrics-state';
 import { advanceRecount, nextRecount } from './rows/recount-requests';
@@ -22,6 +22,8 @@ const PART_BLOCKS = 128;
 /** Also in time of the chain: a fast chain has larger parts, as one item lists them all. */
 const PART_MS = 60_000;
 export const MAX_PART_BLOCKS = 1_024;
+/** Bounds the addresses in memory. */
+const MAX_PART_TRANSACTIONS = 50_000;
 const MAX_WAIT_MS = 300_000;
 /** Before a chain has metrics, more blocks than this are counted behind the head, with the history. */
 const MAX_FIRST_BLOCKS = 10_000;
@@ -77,8 +79,11 @@ export function createCounting(deps: CountingDeps) {
 
   /** With the next blocks up to `last`, in a part for each hour. */
   const count = async (run: Run, last: number): Promise<Run> => {
-    const to = Math.min(last, run.next + MAX_PART_BLOCKS - 1);
-    const counted = await blocks.metrics(await blocks.rows(run.next, to), head().start);
+    const end = Math.min(last, run.next + MAX_PART_BLOCKS - 1);
+    const found = await blocks.rows(run.next, end);
+    const rows = firstTransactions(found, MAX_PART_TRANSACTIONS);
+    const to = rows.length < found.length ? (rows.at(-1)?.number ?? end) : end;
+    const counted = await blocks.metrics(rows, head().start);
     // A chain whose time goes back stays in the hour that it has reached.
     let hour = Math.max(run.closed, run.parts.at(-1)?.hour ?? 0);
     const hours = Map.groupBy(counted, ({ time }) => {

@@ -24,6 +24,7 @@ import { type BlockMetrics, rowMetrics, toBlockMetrics, withInternalCreations } 
 
 const MAX_SEEN_BLOCKS = 2_000;
 const MAX_PARALLEL_READS = 16;
+const MAX_READ_TRANSACTIONS = 2_000;
 /** Larger blocks are read from the bucket again, to bound memory. */
 const MAX_SEEN_BYTES = 4_000;
 
@@ -64,6 +65,19 @@ export interface IndexedBlocksDeps {
 }
 
 type Row = Omit<BlockRow, 'cumulative'>;
+
+/** As many blocks as have together so many transactions, but at least one. */
+export function firstTransactions<T extends { readonly txCount: number }>(
+  blocks: readonly T[],
+  most: number,
+): readonly T[] {
+  let left = most;
+  const end = blocks.findIndex(({ txCount }) => {
+    left -= txCount;
+    return left < 0;
+  });
+  return end < 0 ? blocks : blocks.slice(0, Math.max(1, end));
+}
 
 /** Canonical blocks as rows and the bucket have them. */
 export function createIndexedBlocks({ chain, table, raw, traces, seen, fromRows }: IndexedBlocksDeps) {
@@ -167,12 +181,16 @@ export function createIndexedBlocks({ chain, table, raw, traces, seen, fromRows 
     rows,
     /** Of `blocks`, in their order. `ownFrom`: blocks from this one on have an object each. */
     async metrics(blocks: readonly Row[], ownFrom: number): Promise<BlockMetrics[]> {
-      const active = blocks.filter(({ txCount }) => txCount > 0);
-      const [metrics, deployers] = await Promise.all([readActive(active, ownFrom), deployersIn(active, ownFrom)]);
-      const found = new Map(metrics.map((one) => [one.hash, one]));
-      return blocks.map((row) =>
-        withInternalCreations(found.get(row.hash) ?? rowMetrics(row), deployers.get(row.hash) ?? []),
-      );
+      const active: readonly Row[] = blocks.filter(({ txCount }) => txCount > 0);
+      const found = new Map<string, BlockMetrics>();
+      // Whole blocks are in memory only a few at a time.
+      for (let rest = active; rest.length > 0; ) {
+        const batch = firstTransactions(rest, MAX_READ_TRANSACTIONS);
+        const [metrics, deployers] = await Promise.all([readActive(batch, ownFrom), deployersIn(batch, ownFrom)]);
+        for (const one of metrics) found.set(one.hash, withInternalCreations(one, deployers.get(one.hash) ?? []));
+        rest = rest.slice(batch.length);
+      }
+      return blocks.map((row) => found.get(row.hash) ?? rowMetrics(row));
     },
   };
 }

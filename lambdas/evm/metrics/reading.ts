@@ -10,11 +10,13 @@ import { type AddressSet, countDistinct, countNew, type DistinctCounts, uniteSet
 import { countsAll, getHour } from './domain/run';
 import { type Counted, sumTotals, type Totals, toTotals } from './domain/totals';
 import { readKnown, SHARDS } from './first-seen';
-import { type CountedChain, createIndexedBlocks } from './indexed-blocks';
+import { type CountedChain, createIndexedBlocks, firstTransactions } from './indexed-blocks';
 import { type FirstSeenInDay, getTotals, readFirstSeen, readMetrics } from './rows/metrics-rows';
 import { metricsStateKey, readMetricsState } from './rows/metrics-state';
 import { runOnBranch } from './run-on-branch';
 
+/** Later blocks are left out, until they are counted. */
+const MAX_TAIL_TRANSACTIONS = 20_000;
 /** One million addresses. */
 const MAX_KNOWN_BYTES = 21_000_000;
 
@@ -43,7 +45,8 @@ export const metricsReader = (table: Table) => ({
     const blocks = createIndexedBlocks({ chain, table, raw, traces });
     const run = await runOnBranch(blocks, live, cursor);
     const last = visibleBlock(cursor);
-    const rows = last - run.next < MAX_PART_BLOCKS ? await blocks.rows(run.next, last) : [];
+    const uncounted = last - run.next < MAX_PART_BLOCKS ? await blocks.rows(run.next, last) : [];
+    const rows = firstTransactions(uncounted, MAX_TAIL_TRANSACTIONS);
     const counted = await blocks.metrics(rows, cursor.start);
     // As counting does: a chain whose time goes back stays in the hour that it has reached.
     let hour = Math.max(run.closed, run.parts.at(-1)?.hour ?? 0);
