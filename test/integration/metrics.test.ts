@@ -147,7 +147,7 @@ const STEPS = [
   { name: 'addresses of a part', call: 's3:PutObject', contains: 'states/metrics' },
   { name: 'row of an hour', call: 'dynamodb:BatchWriteItem', contains: '#hour' },
   { name: 'row of a day', call: 'dynamodb:BatchWriteItem', contains: '#day' },
-  { name: 'state', call: 'dynamodb:UpdateItem', contains: '"metrics"' },
+  { name: 'state', call: 'dynamodb:UpdateItem', contains: '#state' },
   { name: 'first activity', call: 'dynamodb:BatchWriteItem', contains: '#first' },
 ] as const;
 const KILLS = FULL

@@ -4,7 +4,7 @@ import { intervalAt } from '../../../lambdas/core/domain/intervals';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { rowMetrics } from '../../../lambdas/evm/metrics/domain/block-metrics';
 import { type Counted, sumTotals, type Totals, toTotals } from '../../../lambdas/evm/metrics/domain/totals';
-import { metricsStateKey } from '../../../lambdas/evm/metrics/rows/metrics-state';
+import { createMetricsState, MetricsStateLost, metricsStateKey } from '../../../lambdas/evm/metrics/rows/metrics-state';
 import { runs } from '../../support/full';
 import { countedChain, DEPTH, getNumber, getSeconds, type Made } from '../../support/metrics/counted-chain';
 import { muteLog } from '../../support/mute-log';
@@ -24,9 +24,9 @@ const sent = fc.array(
   },
 );
 const creators = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 2 });
-const block = fc.record({ gap, sent, creators });
+const anyBlock = fc.record({ gap, sent, creators });
 const action = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ blocks: fc.array(block, { minLength: 1, maxLength: 6 }) }) },
+  { weight: 8, arbitrary: fc.record({ blocks: fc.array(anyBlock, { minLength: 1, maxLength: 6 }) }) },
   { weight: 2, arbitrary: fc.record({ back: fc.integer({ min: 1, max: DEPTH }) }) },
   { weight: 4, arbitrary: fc.record({ dieAfter: fc.integer({ min: 0, max: 6 }) }) },
   { weight: 1, arbitrary: fc.constant({ history: true as const }) },
@@ -105,7 +105,7 @@ const shown = ({ time, from, to, transactions, gasUsed, fees, contracts, ...coun
 test('metrics equal a plain count of the blocks after reorgs, kills and late history', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(block, { maxLength: 20 }),
+      fc.array(anyBlock, { maxLength: 20 }),
       fc.array(action, { minLength: 5, maxLength: 40 }),
       async (history, actions) => {
         const { canonical, act, count, metrics, indexHistory, later, creationsIn, traceAll } =
@@ -166,6 +166,75 @@ test('a chain that stands still gets the metrics of its long history', async () 
   const counted = await metrics();
   expect(counted?.whole).toBe(0);
   expect((await counted?.series('day', 0, 9_000_000_000, true))?.length).toBe(canonical.length - 1);
+});
+
+/** Compares every hour and day. */
+async function equalsPlain({ metrics, canonical, creationsIn }: Awaited<ReturnType<typeof countedChain>>) {
+  const counted = await metrics();
+  for (const interval of INTERVALS) {
+    const found = (await counted?.series(interval, 0, 9_000_000_000, true)) ?? [];
+    expect(found.map(shown)).toEqual(expected(canonical, creationsIn, interval, counted?.whole ?? 0));
+  }
+}
+const block = (gap: number, from = 1): Made => ({ gap, sent: [{ from, to: from + 20 }] });
+
+test('a rollback while blocks are read leaves none of them out', async () => {
+  const chain = await countedChain();
+  await chain.act({ blocks: [50, 50, 50, 50, 50, 50].map((gap, i) => block(gap, i + 1)) });
+  await chain.act({ meanwhile: 3 });
+  chain.later();
+  await chain.count();
+  await chain.act({ blocks: [60, 60, 60, 60].map((gap, i) => block(gap, i + 7)) });
+  chain.later();
+  await chain.count();
+  await equalsPlain(chain);
+});
+
+test('after a reorg of all recent blocks, speeds are since the block before them', async () => {
+  const chain = await countedChain();
+  await chain.act({
+    blocks: [block(600), block(600), block(14_000), block(5_000), block(10), block(10), block(10), block(10)],
+  });
+  chain.later();
+  await chain.count();
+  await chain.act({ back: 4 });
+  chain.later();
+  await chain.count();
+  await equalsPlain(chain);
+});
+
+test('a block that changes later is counted again in its hour and in the day, week and month of it', async () => {
+  const chain = await countedChain();
+  await chain.act({ blocks: [block(600), ...Array.from({ length: 50 }, (_, i) => block(80_000, 1 + (i % 9)))] });
+  chain.later();
+  await chain.count();
+  await chain.act({ late: 1 });
+  chain.later();
+  await chain.count();
+  await equalsPlain(chain);
+});
+
+test('parts of the last two hours stay after their hours have rows', async () => {
+  const { act, count, later, metrics, cursor } = await countedChain();
+  for (let i = 0; i < 30; i++) {
+    await act({ blocks: [block(600)] });
+    later();
+    await count();
+  }
+  const recent = (await metrics())?.recent ?? [];
+  const since = (cursor().time - 7_000) * 1_000;
+  const kept = recent.filter(({ totals }) => totals.until > since);
+  expect(kept.reduce((sum, { totals }) => sum + totals.transactions, 0)).toBe(12);
+});
+
+test('a state that another holder has saved meanwhile is not overwritten', async () => {
+  const { table, chain, act, later, count } = await countedChain();
+  const signal = new AbortController().signal;
+  const held = await createMetricsState(table, chain.chainId);
+  await act({ blocks: [block(600)] });
+  later();
+  await count();
+  await expect(held.save({ countedAt: 0 }, signal)).rejects.toThrow(MetricsStateLost);
 });
 
 test('blocks whose time goes back count in the hour that the chain has reached', async () => {

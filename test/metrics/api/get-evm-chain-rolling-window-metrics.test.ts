@@ -6,6 +6,7 @@ import { hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/e
 import { getSeconds } from '../../support/metrics/counted-chain';
 import { countedWorld } from '../../support/metrics/endpoints';
 
+type Json = Readonly<Record<string, unknown>>;
 const world = countedWorld();
 const good = { params: { chainId: '31337', metric: 'txCount' } };
 const HOURS = { lastDay: 24, lastWeek: 168, lastMonth: 720, last90Days: 2_160, lastYear: 8_760 };
@@ -33,6 +34,17 @@ describe('getEvmChainRollingWindowMetrics', () => {
   test.each([0, 1_000, 3_000, 40_000, 900_000])('windows end %d s after the last block', async (later) => {
     const { status, result, windows } = await ask('txCount', later);
     expect([status, result]).toEqual([200, counts(windows, (blocks) => transactionsIn(blocks).length)]);
+  });
+  test('a window that begins within a part has only its later blocks', async () => {
+    const { ask: call, cursor, canonical, later, count } = await countedWorld();
+    later();
+    await count();
+    for (const seconds of [0, 500, 1_100, 2_900]) {
+      const { body } = await call(handler, { params: { metric: 'txCount' } }, seconds);
+      const start = cursor().time + seconds - HOUR;
+      const own = canonical.slice(1).filter((raw) => getSeconds(raw) > start);
+      expect([seconds, (body.result as Json).lastHour]).toEqual([seconds, transactionsIn(own).length]);
+    }
   });
   test('the windows differ, so each of them is tested', async () => {
     const { result } = await ask('txCount');

@@ -1,5 +1,8 @@
 import { handler } from '../../../lambdas/metrics/api/get-staking-metrics';
 import { NETWORK_METRICS } from '../../../lambdas/metrics/contract/schemas';
+import { PRIMARY_NETWORK } from '../../../lambdas/pchain/domain/replay/state';
+import { NO_STAKES } from '../../../lambdas/pchain/domain/staking-day';
+import { stakingDayItems } from '../../../lambdas/pchain/rows/staking-days';
 import { badIds, NOTHING, refusesOfNetwork } from '../../support/endpoints/primary-network';
 import { badQuery } from '../../support/endpoints/refusals';
 import { daysIn, ID_L1, stakingWorld } from '../../support/metrics/staking-world';
@@ -89,6 +92,13 @@ describe('getStakingMetrics', () => {
       [5, 0],
     ]);
     expect((await ask('validatorCount', { subnetId: NOTHING })).every(([, value]) => value === 0)).toBe(true);
+  });
+  test('a day that has ended is not overridden by what was known within it', async () => {
+    const { today, table, ask: call } = await stakingWorld();
+    const subnets = new Map([[PRIMARY_NETWORK, { ...NO_STAKES, validators: 777 }]]);
+    for (const put of stakingDayItems(NETWORK, { time: today, subnets })) await table.write([{ put }]);
+    const { body } = await call(handler, good);
+    expect(daysIn(body, today)[0]).toEqual([0, 777]);
   });
   test('pages and ranges have each day once', async () => {
     const { today, ask: call } = await world;

@@ -52,6 +52,7 @@ export async function stakingWorld({ lacksFees = false } = {}) {
     today,
     deps,
     recorded: net.recorded,
+    table: net.table,
     ask: (handler: Handler<AllDeps>, { params, query }: Asked) =>
       call(handler, deps, { params: { ...params }, query: { ...query } }),
   };
