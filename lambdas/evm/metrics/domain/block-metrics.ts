@@ -9,10 +9,8 @@ export type MessageCounts = Readonly<Record<string, number>>;
 /** In place of an id: blockchains with few messages, if there are many. */
 export const OTHERS = 'others';
 
-/** What a block adds to the metrics of its chain. Amounts in gas or wei. */
-export interface BlockMetrics extends BlockRef {
-  /** Unix ms; whole seconds if the chain has no finer timestamps. */
-  readonly time: number;
+/** Of a block, or of several. Amounts in gas or wei. */
+export interface Sums {
   readonly transactions: number;
   readonly gasUsed: bigint;
   readonly fees: bigint;
@@ -22,9 +20,15 @@ export interface BlockMetrics extends BlockRef {
   readonly maxGasPrice: bigint;
   /** Created by transactions, and by other contracts if the block is traced. */
   readonly contracts: number;
-  readonly addresses: AddressSet;
   readonly sent: MessageCounts;
   readonly received: MessageCounts;
+}
+
+/** What a block adds to the metrics of its chain. */
+export interface BlockMetrics extends BlockRef, Sums {
+  /** Unix ms; whole seconds if the chain has no finer timestamps. */
+  readonly time: number;
+  readonly addresses: AddressSet;
 }
 
 const getTime = ({ time, timeMs }: Pick<BlockRow, 'time' | 'timeMs'>): number => timeMs ?? time * 1_000;

@@ -1,8 +1,8 @@
 import type { DistinctCounts } from './address-set';
-import { type BlockMetrics, type MessageCounts, OTHERS } from './block-metrics';
+import { type BlockMetrics, type MessageCounts, OTHERS, type Sums } from './block-metrics';
 
-/** Of consecutive blocks. Amounts in gas or wei. */
-export interface Totals {
+/** Of consecutive blocks. */
+export interface Totals extends Sums {
   /** The first and last block. */
   readonly from: number;
   readonly to: number;
@@ -10,18 +10,9 @@ export interface Totals {
   readonly since: number;
   /** Time of the last block, Unix ms. */
   readonly until: number;
-  readonly transactions: number;
-  readonly gasUsed: bigint;
-  readonly fees: bigint;
-  readonly receipts: number;
-  readonly gasPrices: bigint;
-  readonly maxGasPrice: bigint;
   /** Per second, of a single block. */
   readonly maxGps: number;
   readonly maxTps: number;
-  readonly contracts: number;
-  readonly sent: MessageCounts;
-  readonly received: MessageCounts;
 }
 
 /** Of an interval that begins at `time`, Unix seconds. */
