@@ -9,8 +9,8 @@ import type { Table } from '../../core/table/table';
 import type { AddressSets } from './address-sets';
 import { type AddressSet, countDistinct, digest, uniteSets } from './domain/address-set';
 import type { BlockMetrics } from './domain/block-metrics';
-import { getHour, hoursToClose, KEPT_MS, type Part, type Run, withoutPartsBefore } from './domain/run';
-import { sumTotals, type Totals, toTotals } from './domain/totals';
+import { getHour, hoursToClose, hourTracker, KEPT_MS, type Part, type Run, withoutPartsBefore } from './domain/run';
+import { sumTotals, type Totals, withTotals } from './domain/totals';
 import { firstTransactions, type IndexedBlocks } from './indexed-blocks';
 import { getTotals, type IntervalMetrics, metricsItem, readMetrics } from './rows/metrics-rows';
 import type { HeldMetricsState, MetricsState } from './rows/metrics-state';
@@ -40,7 +40,7 @@ export interface CountingDeps {
   readonly table: Table;
   readonly sets: AddressSets;
   readonly blocks: IndexedBlocks;
-  /** The same without what is remembered: for blocks that have changed. */
+  /** Bypasses the cache, for blocks that have changed. */
   readonly changedBlocks: IndexedBlocks;
   readonly held: HeldMetricsState;
   readonly head: () => Cursor;
@@ -64,12 +64,12 @@ export function createCounting(deps: CountingDeps) {
   /** Blocks of history always are. */
   const getFinal = (): number => Math.max(finalBlock(head(), chain.finalityDepth), head().start - 1);
 
-  /** Sets of parts that are not stored yet: those of hours that end at once never are. */
+  /** Address sets of parts not yet stored. Those merged into an hour in the same pass never are. */
   const unstored = new Map<string, AddressSet>();
 
   const toPart = (counted: readonly BlockMetrics[], hour: number, before: number | undefined): Part[] => {
     const last = counted.at(-1);
-    const totals = sumTotals(counted.map((block, i) => toTotals(block, i === 0 ? before : counted[i - 1]?.time)));
+    const totals = sumTotals(withTotals(counted, before).map((one) => one.totals));
     if (!last || !totals) return [];
     const united = uniteSets(counted.map(({ addresses }) => addresses));
     const addresses = sets.toKey(chainId, `part/${totals.from}-${totals.to}-${last.hash}`);
@@ -84,12 +84,8 @@ export function createCounting(deps: CountingDeps) {
     const rows = firstTransactions(found, MAX_PART_TRANSACTIONS);
     const to = rows.length < found.length ? (rows.at(-1)?.number ?? end) : end;
     const counted = await blocks.metrics(rows, head().start);
-    // A chain whose time goes back stays in the hour that it has reached.
-    let hour = Math.max(run.closed, run.parts.at(-1)?.hour ?? 0);
-    const hours = Map.groupBy(counted, ({ time }) => {
-      hour = Math.max(hour, getHour(time));
-      return hour;
-    });
+    const toHour = hourTracker(run);
+    const hours = Map.groupBy(counted, ({ time }) => toHour(time));
     let { before } = run;
     const parts = [...hours].flatMap(([time, own]) => {
       const made = toPart(own, time, before);
@@ -242,11 +238,10 @@ export function createCounting(deps: CountingDeps) {
     const [totals, addresses]: [Totals[], AddressSet[]] = [[], []];
     for (let from = row.from; from <= row.to; from += MAX_PART_BLOCKS) {
       const rows = await blocks.rows(from, Math.min(row.to, from + MAX_PART_BLOCKS - 1));
-      for (const block of await changedBlocks.metrics(rows, head().start)) {
-        totals.push(toTotals(block, before));
-        addresses.push(block.addresses);
-        before = block.time;
-      }
+      const counted = await changedBlocks.metrics(rows, head().start);
+      totals.push(...withTotals(counted, before).map((one) => one.totals));
+      addresses.push(...counted.map((block) => block.addresses));
+      before = counted.at(-1)?.time ?? before;
     }
     const sum = sumTotals(totals);
     const united = uniteSets(addresses);

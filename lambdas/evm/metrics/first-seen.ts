@@ -18,7 +18,7 @@ export interface FirstSeenDeps {
   readonly signal: () => AbortSignal;
 }
 
-/** Adds the next days with all their addresses to those known before. false if there is none. */
+/** Adds the addresses of the next days to the known ones. Returns false if no day is left. */
 export async function countFirstSeen(deps: FirstSeenDeps): Promise<boolean> {
   const { chain, table, sets, held, signal } = deps;
   const { live, known } = held.state;

@@ -7,8 +7,9 @@ import type { StoredTraces } from '../node/stored-traces';
 import type { AddressSets } from './address-sets';
 import { MAX_PART_BLOCKS } from './counting';
 import { type AddressSet, countDistinct, countNew, type DistinctCounts, uniteSets } from './domain/address-set';
-import { countsAll, getHour } from './domain/run';
-import { type Counted, sumTotals, type Totals, toTotals } from './domain/totals';
+import type { BlockMetrics } from './domain/block-metrics';
+import { countsAll, hourTracker } from './domain/run';
+import { type Counted, sumTotals, type Totals, withTotals } from './domain/totals';
 import { readKnown, SHARDS } from './first-seen';
 import { type CountedChain, createIndexedBlocks, firstTransactions } from './indexed-blocks';
 import { type FirstSeenInDay, getTotals, readFirstSeen, readMetrics } from './rows/metrics-rows';
@@ -35,6 +36,18 @@ export interface ReadChain {
   readonly traces: Pick<StoredTraces, 'find'>;
 }
 
+/** One piece for each block. `before`: time of the block before them, Unix ms; undefined if unknown. */
+const toPieces = (
+  blocks: readonly BlockMetrics[],
+  before: number | undefined,
+  toTime: (blockMs: number) => number,
+): Piece[] =>
+  withTotals(blocks, before).map(({ block, totals }) => ({
+    time: toTime(block.time),
+    totals,
+    getAddresses: async () => block.addresses,
+  }));
+
 /** Times in Unix seconds. */
 export const metricsReader = (table: Table) => ({
   /** Metrics up to the indexed block; undefined before any block is counted. */
@@ -48,23 +61,14 @@ export const metricsReader = (table: Table) => ({
     const uncounted = last - run.next < MAX_PART_BLOCKS ? await blocks.rows(run.next, last) : [];
     const rows = firstTransactions(uncounted, MAX_TAIL_TRANSACTIONS);
     const counted = await blocks.metrics(rows, cursor.start);
-    // As counting does: a chain whose time goes back stays in the hour that it has reached.
-    let hour = Math.max(run.closed, run.parts.at(-1)?.hour ?? 0);
+    const toHour = hourTracker(run);
     const recent = [
       ...run.parts.map(({ hour, totals, addresses }) => ({
         time: hour,
         totals,
         getAddresses: () => sets.getAddresses(addresses),
       })),
-      ...counted.map((block, i): Piece => {
-        const before = i === 0 ? run.before : counted[i - 1]?.time;
-        hour = Math.max(hour, getHour(block.time));
-        return {
-          time: hour,
-          totals: toTotals(block, before),
-          getAddresses: async () => block.addresses,
-        };
-      }),
+      ...toPieces(counted, run.before, toHour),
     ];
     const [first] = recent;
     const whole = run.whole ?? (first ? first.time + HOUR : Number.POSITIVE_INFINITY);
@@ -110,11 +114,7 @@ export const metricsReader = (table: Table) => ({
       /** The blocks of a part one by one. */
       async splitPart({ time, totals: { from, to, since } }: Piece): Promise<Piece[]> {
         const single = await blocks.metrics(await blocks.rows(from, to), cursor.start);
-        return single.map((block, i) => ({
-          time,
-          totals: toTotals(block, i === 0 ? since : single[i - 1]?.time),
-          getAddresses: async () => block.addresses,
-        }));
+        return toPieces(single, since, () => time);
       },
       /**
        * First activity by day, ascending; undefined unless all blocks of the chain are counted. The days that are not

@@ -93,7 +93,7 @@ describe('getStakingMetrics', () => {
     ]);
     expect((await ask('validatorCount', { subnetId: NOTHING })).every(([, value]) => value === 0)).toBe(true);
   });
-  test('a day that has ended is not overridden by what was known within it', async () => {
+  test('the totals of an open day never override those written when it ended', async () => {
     const { today, table, ask: call } = await stakingWorld();
     const subnets = new Map([[PRIMARY_NETWORK, { ...NO_STAKES, validators: 777 }]]);
     for (const put of stakingDayItems(NETWORK, { time: today, subnets })) await table.write([{ put }]);

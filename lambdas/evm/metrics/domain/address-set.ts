@@ -52,7 +52,7 @@ function merge(a: AddressSet, b: AddressSet): AddressSet {
   return merged.slice(0, end + rest.length);
 }
 
-/** Of the addresses, and of the deployers, those that `known` does not have as such. */
+/** Counts the addresses and deployers that are not yet in `known` in that role. */
 export function countNew(known: AddressSet, set: AddressSet): FirstSeen {
   const counts = { addresses: 0, deployers: 0 };
   let at = 0;
@@ -66,7 +66,7 @@ export function countNew(known: AddressSet, set: AddressSet): FirstSeen {
   return counts;
 }
 
-/** A sixteenth of all addresses: those that begin with this hex digit. */
+/** The addresses that begin with this hex digit. */
 export function selectShard(set: AddressSet, digit: number): AddressSet {
   const start = findFirst(set, digit << 4);
   return set.subarray(start, digit === 15 ? set.length : findFirst(set, (digit + 1) << 4));

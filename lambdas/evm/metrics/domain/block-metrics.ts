@@ -24,7 +24,7 @@ export interface Sums {
   readonly received: MessageCounts;
 }
 
-/** What a block adds to the metrics of its chain. */
+/** The contribution of one block to the metrics of its chain. */
 export interface BlockMetrics extends BlockRef, Sums {
   /** Unix ms; whole seconds if the chain has no finer timestamps. */
   readonly time: number;

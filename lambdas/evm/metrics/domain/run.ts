@@ -32,9 +32,21 @@ export interface Run {
 
 export const getHour = (ms: number): number => intervalAt('hour', Math.floor(ms / 1_000));
 
+/**
+ * Gives the hour of each later block in order, from its time in Unix ms. When time goes back, a block stays in the hour
+ * that the chain has reached.
+ */
+export function hourTracker({ closed, parts }: Run): (ms: number) => number {
+  let hour = Math.max(closed, parts.at(-1)?.hour ?? 0);
+  return (ms) => {
+    hour = Math.max(hour, getHour(ms));
+    return hour;
+  };
+}
+
 const openParts = ({ parts, closed }: Run): Part[] => parts.filter(({ hour }) => hour >= closed);
 
-/** Ended hours of which all blocks are final: with their parts and where the next one begins, ascending. */
+/** Hours that have ended and are final, with their parts and the start of the next hour, ascending. */
 export function hoursToClose(
   run: Run,
   final: number,

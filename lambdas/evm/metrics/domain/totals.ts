@@ -39,6 +39,10 @@ export function toTotals(block: BlockMetrics, before: number | undefined): Total
   };
 }
 
+/** Consecutive blocks, each with its totals. `before`: as in `toTotals`, for the first one. */
+export const withTotals = (blocks: readonly BlockMetrics[], before: number | undefined) =>
+  blocks.map((block, i) => ({ block, totals: toTotals(block, i === 0 ? before : blocks[i - 1]?.time) }));
+
 /** `later` follows `earlier`. */
 const addTotals = (earlier: Totals, later: Totals): Totals => ({
   from: earlier.from,

@@ -37,7 +37,7 @@ export async function icmChains(deps: IcmDeps, query: IcmQuery): Promise<IcmChai
   const [src, dest] = [asId(query.srcBlockchainId), asId(query.destBlockchainId)];
   const matches = (from: string, to: string): boolean => (src ?? from) === from && (dest ?? to) === to;
   const chains = found.map(async ({ chain, id }): Promise<IcmChain[]> => {
-    // A chain counts what it sent, and what chains without an index here sent to it.
+    // Each chain counts the messages it sent, and those it received from chains that are not indexed here.
     const isSource = src === undefined || src === id;
     const isDestination = (dest === undefined || dest === id) && !(src !== undefined && ids.has(src));
     const metrics = id !== undefined && (isSource || isDestination) ? await findMetrics(deps, chain) : undefined;

@@ -17,7 +17,7 @@ interface L1Request {
   readonly metric: string;
 }
 
-/** By day, newest first. Days are those of which the network's fees are known. */
+/** By day, newest first. Lists the days for which the network's fees are known. */
 export async function l1Metrics({ deps, query, of, metric }: L1Request) {
   const { network } = await networkOrDefault(deps, query.network);
   const { startTimestamp = 0, endTimestamp = Number.POSITIVE_INFINITY } = query;
@@ -98,7 +98,7 @@ async function payingValidators(
   });
 }
 
-/** While the index catches up, what is known of its last day may be older than the rows. */
+/** The totals of the open day may be older than the rows while the index catches up. */
 const isNewer = (
   today: Pick<StakingDayRow, 'time'> | undefined,
   ended: readonly Pick<StakingDayRow, 'time'>[],

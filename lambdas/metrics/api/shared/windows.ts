@@ -7,7 +7,7 @@ const HOURS = { lastDay: 24, lastWeek: 168, lastMonth: 720, last90Days: 2_160, l
 export type WindowName = keyof Windows;
 export const WINDOWS = ['lastHour', ...(Object.keys(HOURS) as (keyof typeof HOURS)[]), 'allTime'] as const;
 
-/** By window: its pieces, ascending. Windows of which not all blocks are counted are left out. `now`: Unix seconds. */
+/** The pieces of each window, ascending. Omits windows with uncounted blocks. `now`: Unix seconds. */
 export async function piecesInWindows(
   metrics: MetricsOfChain,
   names: readonly WindowName[],
