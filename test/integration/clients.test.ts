@@ -320,6 +320,8 @@ describe('the guide on published clients', () => {
         (timeInterval): Call => ['metrics.chains.getMetrics', { ...chain, metric: 'activeAddresses', timeInterval }],
       ),
       ...ROLLING_METRICS.map((metric): Call => ['metrics.chains.getRollingWindowMetrics', { ...chain, metric }]),
+      ['metrics.chains.getMetrics', { chainId: 'total', metric: 'txCount' }],
+      ['metrics.chains.getRollingWindowMetrics', { chainId: 'testnet', metric: 'activeAddresses' }],
       ['metrics.chains.getICMSummary', {}],
       ['metrics.chains.getICMSummary', { ...source, ...both }],
       ['metrics.chains.getICMTimeseries', { ...source, timeInterval: 'hour' }],

@@ -4,7 +4,7 @@ import type { CumulativeMetric, RollingMetric } from '../contract/schemas';
 import { CUMULATIVE_METRICS } from '../contract/schemas';
 import { isDistinct, metricValue } from '../domain/metric-value';
 import { implement } from './implement';
-import { metricsOfChain } from './shared/chain-metrics';
+import { boundsOfAll, countedChains } from './shared/chain-metrics';
 import { cumulativeValues } from './shared/cumulative';
 import { pageOfPoints } from './shared/page-of-points';
 
@@ -13,12 +13,19 @@ export const handler = implement(getEvmChainMetrics, async ({ params, query, pag
   const { timeInterval: interval } = query;
   if (isCumulative(metric) && interval !== 'day')
     throw badRequest('timeInterval', `must be day: ${metric} is counted by day`);
-  const metrics = await metricsOfChain(deps, params.chainId);
-  return pageOfPoints({ interval, bounds: metrics.bounds(interval), query, page }, async (first, end) => {
-    if (isCumulative(metric)) return cumulativeValues(metrics, metric, params.chainId);
-    const found = await metrics.series(interval, first, end, isDistinct(metric));
-    const byTime = new Map(found.map((one) => [one.time, one]));
-    return (time) => metricValue(metric, byTime.get(time));
+  const chains = await countedChains(deps, params.chainId);
+  const bounds = boundsOfAll(
+    interval,
+    chains.map(({ metrics }) => metrics),
+  );
+  return pageOfPoints({ interval, bounds, query, page }, async (first, end) => {
+    if (isCumulative(metric)) {
+      const values = await Promise.all(chains.map((chain) => cumulativeValues(chain, metric)));
+      return (time) => values.reduce((sum, getValue) => sum + getValue(time), 0);
+    }
+    const series = chains.map(({ metrics }) => metrics.series(interval, first, end, isDistinct(metric)));
+    const byTime = Map.groupBy((await Promise.all(series)).flat(), ({ time }) => time);
+    return (time) => metricValue(metric, byTime.get(time) ?? []);
   });
 });
 

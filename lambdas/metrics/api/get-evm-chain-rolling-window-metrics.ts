@@ -1,24 +1,25 @@
 import { sumTotals } from '../../evm/metrics/domain/totals';
-import { countAll } from '../../evm/metrics/reading';
+import { countAll, type Piece } from '../../evm/metrics/reading';
 import { getEvmChainRollingWindowMetrics } from '../contract/endpoints';
 import type { RollingMetric } from '../contract/schemas';
-import { isDistinct, metricValue } from '../domain/metric-value';
+import { type CountedValues, isDistinct, metricValue } from '../domain/metric-value';
 import { implement } from './implement';
-import { metricsOfChain } from './shared/chain-metrics';
-import { piecesInWindows, WINDOWS, type WindowName } from './shared/windows';
+import { countedChains } from './shared/chain-metrics';
+import { knownByAll, piecesInWindows, WINDOWS, type WindowName } from './shared/windows';
 
 export const handler = implement(getEvmChainRollingWindowMetrics, async ({ params, deps }) => {
   const { metric, chainId } = params;
-  const metrics = await metricsOfChain(deps, chainId);
-  const windows = await piecesInWindows(metrics, getWindows(metric), Math.floor(deps.now() / 1_000));
-  const values = windows.map(async ([name, pieces]) => {
+  const now = Math.floor(deps.now() / 1_000);
+  const count = async (pieces: readonly Piece[]): Promise<CountedValues[]> => {
     const totals = sumTotals(pieces.map((piece) => piece.totals));
-    return [
-      name,
-      totals ? metricValue(metric, { ...totals, ...(await countAll(isDistinct(metric) ? pieces : [])) }) : 0,
-    ] as const;
+    return totals ? [{ ...totals, ...(await countAll(isDistinct(metric) ? pieces : [])) }] : [];
+  };
+  const chains = (await countedChains(deps, chainId)).map(async ({ metrics }) => {
+    const windows = await piecesInWindows(metrics, getWindows(metric), now);
+    return new Map(await Promise.all(windows.map(async ([name, pieces]) => [name, await count(pieces)] as const)));
   });
-  return { result: Object.fromEntries(await Promise.all(values)) };
+  const windows = knownByAll(await Promise.all(chains));
+  return { result: Object.fromEntries(windows.map(([name, counted]) => [name, metricValue(metric, counted.flat())])) };
 });
 
 /** Distinct addresses of longer windows would take the sets of all their days. */

@@ -3,7 +3,7 @@ import { getIcmSummary } from '../contract/endpoints';
 import type { Windows } from '../contract/schemas';
 import { implement } from './implement';
 import { addTo, icmChains, toGroup, total } from './shared/icm';
-import { piecesInWindows, WINDOWS } from './shared/windows';
+import { knownByAll, piecesInWindows, WINDOWS } from './shared/windows';
 
 export const handler = implement(getIcmSummary, async ({ query, deps }) => {
   const now = Math.floor(deps.now() / 1_000);
@@ -21,10 +21,9 @@ export const handler = implement(getIcmSummary, async ({ query, deps }) => {
   );
   const result: Windows = {};
   const groups = new Map<string, Windows>();
-  // A window that one of the chains does not know as a whole is left out.
-  for (const name of WINDOWS.filter((one) => found.every((windows) => windows.has(one)))) {
+  for (const [name, chainCounts] of knownByAll(found)) {
     const counts = new Map<string, number>();
-    for (const windows of found) addTo(counts, windows.get(name) ?? new Map());
+    for (const one of chainCounts) addTo(counts, one);
     result[name] = total(counts);
     for (const [group, count] of counts) groups.set(group, { ...groups.get(group), [name]: count });
   }

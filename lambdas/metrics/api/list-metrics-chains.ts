@@ -1,10 +1,10 @@
 import { listMetricsChains } from '../contract/endpoints';
 import { metricsChainView } from '../views/metrics-chain';
 import { implement } from './implement';
+import { indexedChains } from './shared/chain-metrics';
 
 export const handler = implement(listMetricsChains, async ({ query, deps }) => {
-  const network = query.network === 'fuji' ? 'testnet' : query.network;
-  const chains = deps.chains.filter((chain) => chain.index && chain.network === (network ?? chain.network));
+  const chains = indexedChains(deps.chains, query.network);
   const ids = await Promise.all(chains.map(({ chainId }) => deps.BlockchainIdOfChain.find(chainId)));
   return { chains: chains.map((chain, i) => metricsChainView(chain, ids[i])) };
 });

@@ -1,13 +1,13 @@
 import { visibleBlock } from '../../chain/domain/cursor';
 import { metricsHealthCheck } from '../contract/endpoints';
 import { implement } from './implement';
-import { findMetrics } from './shared/chain-metrics';
+import { findMetrics, indexedChains } from './shared/chain-metrics';
 
 type Indicators = Record<string, { status: 'up' | 'down'; indexedBlock?: number; countedBlock?: number }>;
 
 export const handler = implement(metricsHealthCheck, async ({ deps }) => {
   const details: Indicators = {};
-  for (const chain of deps.chains.filter(({ index }) => index)) {
+  for (const chain of indexedChains(deps.chains, undefined)) {
     const [cursor, metrics] = await Promise.all([deps.Cursor.find(chain.chainId), findMetrics(deps, chain)]);
     const indexedBlock = cursor && Math.max(0, visibleBlock(cursor));
     const countedBlock = metrics?.counted;

@@ -6,6 +6,7 @@ import { NetworkName, NodeId, SubnetId, ValidationId } from '../../pchain/contra
 import {
   AddressesPageSize,
   BridgedAddressesResponse,
+  ChainIdOrGroup,
   ChainMetric,
   ChainRollingWindowMetric,
   ICMMetricsApiResponse,
@@ -53,6 +54,7 @@ const METRICS = [
   'avgGasPrice, maxGasPrice: effective gas price of transactions, in wei.',
   'avgTps, avgGps: transactions and gas per second, from the last block before the interval to its last block. maxTps, maxGps: of a single block, by the time since the block before.',
   'contracts, deployers: contracts created by transactions and, where internal transactions are indexed, by other contracts; and their distinct creators.',
+  'A group of chains has the sum of its chains, the highest value for maxTps, maxGps and maxGasPrice, and the mean over all transactions for avgGasPrice. An address that is active on two chains counts on each; wei are of each chain’s own token. Only intervals and windows that every chain of the group has indexed as a whole are known of the group.',
 ].join('\n\n');
 
 export const listMetricsChains = endpoint({
@@ -83,7 +85,7 @@ export const getEvmChainMetrics = endpoint({
   path: '/v2/chains/{chainId}/metrics/{metric}',
   summary: 'Get a metric of an EVM chain over time',
   description: `${METRICS}\n\nCumulative metrics count from the first block of the chain to the end of the day; without its whole history they are 404. Intervals that are not indexed as a whole are omitted.`,
-  params: chain.extend({ metric: ChainMetric }),
+  params: z.object({ chainId: ChainIdOrGroup, metric: ChainMetric }),
   query: z.object({ ...Points, timeInterval: TimeInterval, ...PointPaging }),
   response: MetricsApiResponse,
 });
@@ -94,7 +96,7 @@ export const getEvmChainRollingWindowMetrics = endpoint({
   path: '/v2/chains/{chainId}/rollingWindowMetrics/{metric}',
   summary: 'Get a metric of an EVM chain in the last hour, day, week, month, 90 days, year and all time',
   description: `${METRICS}\n\nThe last hour begins 3,600 seconds ago; longer windows begin at a full hour, so they are up to an hour longer. activeAddresses, activeSenders and deployers have lastHour, lastDay and lastWeek.`,
-  params: chain.extend({ metric: ChainRollingWindowMetric }),
+  params: z.object({ chainId: ChainIdOrGroup, metric: ChainRollingWindowMetric }),
   query: nothing,
   response: RollingWindowMetricsApiResponse,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { INTERVALS } from '../../core/contract/intervals';
 import { integer, number, seconds, text } from '../../core/contract/schemas/fields';
-import { integer as integerIn, Network, nextPageToken, PageToken } from '../../core/contract/schemas/params';
+import { CHAIN_ID, integer as integerIn, Network, nextPageToken, PageToken } from '../../core/contract/schemas/params';
 import { HealthStatus, IndicatorStatus } from '../../evm/contract/schemas/chains';
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -26,6 +26,22 @@ export const ChainRollingWindowMetric = choice(ROLLING_METRICS).meta({
   id: 'ChainRollingWindowMetric',
   description: 'A metric of an EVM chain that windows have.',
 });
+/** Chains that are counted together, as the published client names them. */
+const CHAIN_GROUPS = ['total', 'mainnet', 'testnet'] as const;
+export type ChainGroup = (typeof CHAIN_GROUPS)[number];
+export const isChainGroup = (id: string): id is ChainGroup => (CHAIN_GROUPS as readonly string[]).includes(id);
+export const ChainIdOrGroup = z
+  .string()
+  .regex(
+    new RegExp(`^(${CHAIN_ID}|${CHAIN_GROUPS.join('|')})$`),
+    `must be an EVM chain ID in decimal digits, a blockchain ID, or one of ${CHAIN_GROUPS.join(', ')}`,
+  )
+  .meta({
+    description:
+      'A chainId or platformChainId from /v1/chains, the blockchain id, or a group: total (all chains), mainnet or testnet (the chains of such networks).',
+    example: '43114',
+  });
+
 export const TimeInterval = choice(INTERVALS)
   .meta({
     id: 'TimeIntervalGranularity',

@@ -1,30 +1,45 @@
 import type { Counted } from '../../evm/metrics/domain/totals';
 import type { RollingMetric } from '../contract/schemas';
 
-type Values = Omit<Counted, 'time' | 'from' | 'to'>;
+export type CountedValues = Omit<Counted, 'time' | 'from' | 'to'>;
+type Value = (counted: CountedValues) => number;
+type Combine = (chains: readonly CountedValues[]) => number;
 
-const VALUES: Readonly<Record<RollingMetric, (counted: Values) => number>> = {
-  txCount: ({ transactions }) => transactions,
-  gasUsed: ({ gasUsed }) => Number(gasUsed),
-  feesPaid: ({ fees }) => Number(fees),
-  contracts: ({ contracts }) => contracts,
-  deployers: ({ deployers }) => deployers,
-  activeAddresses: ({ activeAddresses }) => activeAddresses,
-  activeSenders: ({ activeSenders }) => activeSenders,
-  maxGps: ({ maxGps }) => maxGps,
-  maxTps: ({ maxTps }) => maxTps,
-  maxGasPrice: ({ maxGasPrice }) => Number(maxGasPrice),
-  avgGasPrice: ({ gasPrices, receipts }) => (receipts === 0 ? 0 : Number(gasPrices) / receipts),
-  avgGps: ({ gasUsed, ...times }) => perSecond(Number(gasUsed), times),
-  avgTps: ({ transactions, ...times }) => perSecond(transactions, times),
+const sum =
+  (value: Value): Combine =>
+  (chains) =>
+    chains.reduce((total, counted) => total + value(counted), 0);
+const highest =
+  (value: Value): Combine =>
+  (chains) =>
+    Math.max(0, ...chains.map(value));
+
+const gasPrices = sum((counted) => Number(counted.gasPrices));
+const receipts = sum((counted) => counted.receipts);
+
+const VALUES: Readonly<Record<RollingMetric, Combine>> = {
+  txCount: sum(({ transactions }) => transactions),
+  gasUsed: sum(({ gasUsed }) => Number(gasUsed)),
+  feesPaid: sum(({ fees }) => Number(fees)),
+  contracts: sum(({ contracts }) => contracts),
+  deployers: sum(({ deployers }) => deployers),
+  activeAddresses: sum(({ activeAddresses }) => activeAddresses),
+  activeSenders: sum(({ activeSenders }) => activeSenders),
+  maxGps: highest(({ maxGps }) => maxGps),
+  maxTps: highest(({ maxTps }) => maxTps),
+  maxGasPrice: highest(({ maxGasPrice }) => Number(maxGasPrice)),
+  avgGasPrice: (chains) => (receipts(chains) === 0 ? 0 : gasPrices(chains) / receipts(chains)),
+  avgGps: sum(({ gasUsed, ...times }) => perSecond(Number(gasUsed), times)),
+  avgTps: sum(({ transactions, ...times }) => perSecond(transactions, times)),
 };
 
 /** Of the distinct addresses, the others need none. */
 export const isDistinct = (metric: string): boolean => /^(active|deployers)/.test(metric);
 
-export const metricValue = (metric: RollingMetric, counted: Values | undefined): number =>
-  counted ? VALUES[metric](counted) : 0;
+/** Of the chains that have blocks in an interval. */
+export const metricValue = (metric: RollingMetric, chains: readonly CountedValues[]): number => VALUES[metric](chains);
 
 /** Between blocks of the same second there is no time. */
-const perSecond = (value: number, { since, until }: Pick<Values, 'since' | 'until'>): number =>
-  until > since ? (value * 1_000) / (until - since) : 0;
+function perSecond(value: number, { since, until }: Pick<CountedValues, 'since' | 'until'>): number {
+  return until > since ? (value * 1_000) / (until - since) : 0;
+}

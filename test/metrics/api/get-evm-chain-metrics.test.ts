@@ -5,9 +5,11 @@ import { handler } from '../../../lambdas/metrics/api/get-evm-chain-metrics';
 import { CHAIN_METRICS } from '../../../lambdas/metrics/contract/schemas';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
+import { badQuery, hidesItsCause, needsIndexedChain, refuses } from '../../support/endpoints/refusals';
+import { aChain } from '../../support/make/blocks';
 import { getSeconds } from '../../support/metrics/counted-chain';
-import { countedWorld, valuesIn } from '../../support/metrics/endpoints';
+import { CHAIN_OR_GROUP, countedWorld, valuesIn } from '../../support/metrics/endpoints';
+import { groupWorld } from '../../support/metrics/group-world';
 
 const world = countedWorld();
 const good = { params: { chainId: '31337', metric: 'txCount' } };
@@ -120,11 +122,52 @@ describe('getEvmChainMetrics', () => {
   test('before the first block is counted the answer is 503', async () => {
     const { deps } = await depsWith({ cursors: { '31337': (await world).cursor() } });
     const { status, body } = await call(handler, deps, good);
-    expect([status, body.message]).toEqual([503, 'the blocks of chain 31337 are not counted yet; try again']);
+    expect([status, body.message]).toEqual([503, 'no block of chain 31337 is counted yet; try again']);
+  });
+
+  describe('of a group of chains', () => {
+    const ask = async (chainId: string, metric: string, options = {}) =>
+      (await groupWorld(options))(handler, { params: { chainId, metric } });
+
+    test.each([
+      ['txCount', 'mainnet', [50, 12, 1]],
+      ['txCount', 'testnet', [300, 200, 100]],
+      ['txCount', 'total', [350, 212, 101]],
+      ['activeAddresses', 'mainnet', [4, 4, 2]],
+      ['maxTps', 'mainnet', [30, 10, 1]],
+      ['avgTps', 'mainnet', [5, 1.2, 0.1]],
+      ['avgGasPrice', 'mainnet', [(20 * 100 + 30 * 20) / 50, (10 * 100 + 2 * 20) / 12, 20]],
+      ['cumulativeTxCount', 'mainnet', [63, 13, 1]],
+    ] as const)('%s of %s combines its chains', async (metric, group, expected) => {
+      const { status, values } = await ask(group, metric);
+      expect([status, values]).toEqual([200, expected]);
+    });
+
+    test('intervals that one chain has not indexed as a whole are omitted', async () => {
+      expect((await ask('mainnet', 'txCount', { isPartly: true })).values).toEqual([50, 12]);
+      expect((await ask('testnet', 'txCount', { isPartly: true })).values).toEqual([300, 200, 100]);
+    });
+
+    test('cumulative metrics need the history of every chain', async () => {
+      const { status, body } = await ask('total', 'cumulativeContracts', { isPartly: true });
+      expect([status, body.message]).toEqual([404, expect.stringMatching(/^cumulativeContracts of chain 1 was not/)]);
+    });
+
+    test('chains count from their first counted block on', async () => {
+      expect((await ask('total', 'txCount', { isUncounted: true })).values).toEqual([50, 12, 1]);
+      const { status, body } = await ask('testnet', 'txCount', { isUncounted: true });
+      expect([status, body.message]).toEqual([503, expect.stringMatching(/^no block of testnet is counted yet/)]);
+    });
+
+    test('a group without an indexed chain is 404', async () => {
+      const { deps } = await depsWith({ chains: [aChain({ network: 'testnet' })] });
+      const { status, body } = await call(handler, deps, { params: { chainId: 'mainnet', metric: 'txCount' } });
+      expect([status, body.message]).toEqual([404, 'an index of a mainnet chain was not found']);
+    });
   });
 
   refuses(handler, good, [
-    PATH.chainId,
+    CHAIN_OR_GROUP,
     ['an unknown metric', { params: { metric: 'tx' } }, `metric: must be one of ${CHAIN_METRICS.join(', ')}`],
     badQuery('timeInterval', 'year', 'must be one of hour, day, week, month'),
     badQuery('startTimestamp', 'now', 'must be a whole number from 0 to 9999999999'),

@@ -2,9 +2,10 @@ import { HOUR } from '../../../lambdas/core/domain/intervals';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { handler } from '../../../lambdas/metrics/api/get-evm-chain-rolling-window-metrics';
 import { ROLLING_METRICS } from '../../../lambdas/metrics/contract/schemas';
-import { hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
+import { hidesItsCause, needsIndexedChain, refuses } from '../../support/endpoints/refusals';
 import { getSeconds } from '../../support/metrics/counted-chain';
-import { countedWorld } from '../../support/metrics/endpoints';
+import { CHAIN_OR_GROUP, countedWorld } from '../../support/metrics/endpoints';
+import { groupWorld } from '../../support/metrics/group-world';
 
 type Json = Readonly<Record<string, unknown>>;
 const world = countedWorld();
@@ -69,8 +70,30 @@ describe('getEvmChainRollingWindowMetrics', () => {
     const { body } = await partly.ask(handler, { params: { metric: 'txCount' } });
     expect(Object.keys(body.result as object)).toEqual(['lastHour', 'lastDay']);
   });
+  describe('of a group of chains', () => {
+    const windows = async (chainId: string, metric: string, options = {}) =>
+      (await (await groupWorld(options))(handler, { params: { chainId, metric } })).body.result as Json;
+
+    test('each window combines the chains', async () => {
+      expect(await windows('mainnet', 'txCount')).toMatchObject({
+        lastHour: 0,
+        lastDay: 50,
+        lastWeek: 63,
+        allTime: 63,
+      });
+      expect(await windows('total', 'txCount')).toMatchObject({ lastDay: 350, allTime: 663 });
+      expect(await windows('total', 'maxTps')).toMatchObject({ lastDay: 300, allTime: 300 });
+      expect(await windows('mainnet', 'avgGasPrice')).toMatchObject({ lastDay: (20 * 100 + 30 * 20) / 50 });
+    });
+
+    test('windows that one chain has not indexed as a whole are omitted', async () => {
+      expect(Object.keys(await windows('mainnet', 'txCount', { isPartly: true }))).toEqual(['lastHour', 'lastDay']);
+      expect(Object.keys(await windows('testnet', 'txCount', { isPartly: true }))).toContain('allTime');
+    });
+  });
+
   refuses(handler, good, [
-    PATH.chainId,
+    CHAIN_OR_GROUP,
     [
       'an unknown metric',
       { params: { metric: 'cumulativeTxCount' } },

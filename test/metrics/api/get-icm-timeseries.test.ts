@@ -71,6 +71,10 @@ describe('getIcmTimeseries', () => {
     }
     expect(sizes).toEqual([1, 2, 2]);
   });
+  test('intervals that one chain has not indexed as a whole are omitted', async () => {
+    const { body } = await (await icmWorld({ isPartly: true }))(handler, { network: 'mainnet' });
+    expect((body.results as { value: number }[]).map(({ value }) => value)).toEqual([4, 6]);
+  });
   test('only intervals in the requested range are returned', async () => {
     const query = { startTimestamp: String(FIRST_DAY + 1), endTimestamp: String(FIRST_DAY + 2 * DAY) };
     expect((await ask({ ...query, network: 'mainnet' })).map(([day]) => day)).toEqual([1]);

@@ -117,7 +117,7 @@ export async function pagedWorld() {
     table,
     CHAIN,
     NUMBERS.map((n) => ({ transactions: n, sent: { [hash(n)]: n } })),
-    blocks.length + 1,
+    { next: blocks.length + 1 },
   );
   await addStakingDays(table);
   await addBlockchainId(table, CHAIN, hash(77));

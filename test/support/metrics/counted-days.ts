@@ -13,14 +13,28 @@ const none = {
   ...{ maxGps: 0, maxTps: 0, contracts: 0, sent: {}, received: {}, activeAddresses: 0, activeSenders: 0, deployers: 0 },
 };
 
+interface Options {
+  readonly next?: number;
+  /** Of the days, the first one after `FIRST_DAY`. */
+  readonly skip?: number;
+  /** Whether the chain has older blocks that are not indexed. */
+  readonly isPartly?: boolean;
+}
+
 /** Days of a chain from its first block on, which all have ended. */
-export async function addCountedDays(table: Table, chain: string, days: readonly Partial<Counted>[], next = 1) {
+export async function addCountedDays(
+  table: Table,
+  chain: string,
+  days: readonly Partial<Counted>[],
+  { next = 1, skip = 0, isPartly = false }: Options = {},
+) {
   const signal = new AbortController().signal;
-  const rows = days.map((day, i): Counted => ({ ...none, from: i, to: i, time: FIRST_DAY + i * DAY, ...day }));
+  const began = FIRST_DAY + skip * DAY;
+  const rows = days.map((day, i): Counted => ({ ...none, from: i, to: i, time: began + i * DAY, ...day }));
   await table.write(rows.map((row) => ({ put: metricsItem(chain, 'day', row) })));
   const state = await createMetricsState(table, chain);
-  const closed = FIRST_DAY + days.length * DAY;
-  const live = { from: 0, whole: 0, began: FIRST_DAY, next, closed, parts: [] };
+  const closed = began + days.length * DAY;
+  const live = { from: 0, whole: isPartly ? began : 0, began, next, closed, parts: [] };
   await state.save({ live, countedAt: 0 }, signal);
 }
 

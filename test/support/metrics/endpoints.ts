@@ -39,6 +39,12 @@ export async function countedWorld(history: readonly Made[] = []) {
   };
 }
 
+export const CHAIN_OR_GROUP = [
+  'a malformed chain id',
+  { params: { chainId: 'mainnets' } },
+  'chainId: must be an EVM chain ID in decimal digits, a blockchain ID, or one of total, mainnet, testnet',
+] as const;
+
 export interface Value {
   readonly value: number;
   readonly timestamp: number;

@@ -91,10 +91,11 @@ export const BlockId = z
   )
   .meta({ description: 'Block number in decimal digits, or block hash.', example: '339' });
 
-/** Or the configured blockchain id or platform chain id (cb58). */
+/** Decimal digits, or the configured blockchain id or platform chain id (cb58). */
+export const CHAIN_ID = String.raw`\d{1,20}|[1-9A-HJ-NP-Za-km-z]{40,60}`;
 export const ChainId = z
   .string()
-  .regex(/^(\d{1,20}|[1-9A-HJ-NP-Za-km-z]{40,60})$/, 'must be an EVM chain ID in decimal digits, or a blockchain ID')
+  .regex(new RegExp(`^(${CHAIN_ID})$`), 'must be an EVM chain ID in decimal digits, or a blockchain ID')
   .meta({ description: 'A chainId or platformChainId from /v1/chains, or the blockchain id.', example: '43114' });
 
 /** Ten digits, the width of block numbers in table keys. */

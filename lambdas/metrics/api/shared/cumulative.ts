@@ -1,12 +1,12 @@
 import { ApiError } from '../../../core/contract/errors';
 import type { MetricsOfChain } from '../../../evm/metrics/reading';
 import type { CumulativeMetric } from '../../contract/schemas';
+import type { CountedChain } from './chain-metrics';
 
 /** Values by day. Throws 404 unless all blocks of the chain are counted. */
 export async function cumulativeValues(
-  metrics: MetricsOfChain,
+  { chainId, metrics }: CountedChain,
   metric: CumulativeMetric,
-  chainId: string,
 ): Promise<(time: number) => number> {
   const days = metrics.whole === 0 ? await readDays(metrics, metric) : undefined;
   if (!days)

@@ -4,7 +4,7 @@ import { type MessageCounts, OTHERS } from '../../../evm/metrics/domain/block-me
 import type { MetricsOfChain } from '../../../evm/metrics/reading';
 import { getBlockchainId } from '../../views/metrics-chain';
 import type { Deps } from '../implement';
-import { findMetrics, type MetricsDeps } from './chain-metrics';
+import { findMetrics, indexedChains, type MetricsDeps } from './chain-metrics';
 
 export interface IcmQuery {
   readonly srcBlockchainId?: string | undefined;
@@ -30,8 +30,7 @@ export interface IcmChain {
 
 /** The chains that have messages of the query. */
 export async function icmChains(deps: IcmDeps, query: IcmQuery): Promise<IcmChain[]> {
-  const network = query.network === 'fuji' ? 'testnet' : query.network;
-  const indexed = deps.chains.filter((chain) => chain.index && chain.network === (network ?? chain.network));
+  const indexed = indexedChains(deps.chains, query.network);
   const found = await Promise.all(indexed.map(async (chain) => ({ chain, id: await findId(deps, chain) })));
   const ids = new Set(found.flatMap(({ id }) => id ?? []));
   const [src, dest] = [asId(query.srcBlockchainId), asId(query.destBlockchainId)];

@@ -10,17 +10,27 @@ interface Points {
   readonly page: Page;
 }
 
-/** The values of a page of intervals, newest first. `read`: from the first one to before `end`. */
-export async function pageOfPoints(
-  { interval, bounds, query, page }: Points,
-  read: (first: number, end: number) => Promise<(time: number) => number>,
-) {
+/** The intervals that a page may have. `end`: of the newest one. `next`: the page after one that ends with `oldest`. */
+export function intervalsOfPage({ interval, bounds, query, page }: Points) {
   const below = page.from ? Number.parseInt(page.from.after, 10) || 0 : undefined;
   const { points, isLast } = pointsOfPage(interval, bounds, query, { size: page.size, ...(below ? { below } : {}) });
-  const [newest, oldest] = [points[0], points.at(-1)];
-  if (newest === undefined || oldest === undefined) return { results: [] };
-  const getValue = await read(oldest, intervalAt(interval, newest, 1));
-  const results = points.map((timestamp) => ({ value: getValue(timestamp), timestamp }));
-  const next = isLast ? undefined : { after: String(oldest), items: [], density: 1 };
-  return { ...page.token(next, 0), results };
+  const [newest = 0, oldest = 0] = [points[0], points.at(-1)];
+  return {
+    points,
+    oldest,
+    end: intervalAt(interval, newest, 1),
+    next: (last: number) =>
+      page.token(isLast && last === oldest ? undefined : { after: String(last), items: [], density: 1 }, 0),
+  };
+}
+
+/** The values of a page of intervals, newest first. `read`: from the first one to before `end`. */
+export async function pageOfPoints(
+  asked: Points,
+  read: (first: number, end: number) => Promise<(time: number) => number>,
+) {
+  const { points, oldest, end, next } = intervalsOfPage(asked);
+  if (points.length === 0) return { results: [] };
+  const getValue = await read(oldest, end);
+  return { ...next(oldest), results: points.map((timestamp) => ({ value: getValue(timestamp), timestamp })) };
 }

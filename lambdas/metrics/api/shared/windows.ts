@@ -21,6 +21,13 @@ export async function piecesInWindows(
   return (await Promise.all(found)).flat();
 }
 
+/** The windows that every chain has, each with the values of all chains. */
+export const knownByAll = <T>(chains: readonly ReadonlyMap<WindowName, T>[]): [WindowName, T[]][] =>
+  WINDOWS.filter((name) => chains.every((windows) => windows.has(name))).map((name) => [
+    name,
+    chains.flatMap((windows) => windows.get(name) ?? []),
+  ]);
+
 function getStart(name: WindowName, now: number): number {
   if (name === 'allTime') return 0;
   if (name === 'lastHour') return now - HOUR;
