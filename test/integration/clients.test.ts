@@ -343,7 +343,7 @@ describe('the guide on published clients', () => {
     ];
     // No day of the recorded network has ended, so it has no fees yet.
     expect(await getOutcomes(avalanche, calls)).toEqual({ failures: [], empty: [] });
-    expect(calls).toHaveLength(58);
+    expect(calls).toHaveLength(60);
     const { failures } = await getOutcomes(avalanche, [
       ['metrics.chains.listBTCbBridgersAboveThreshold', { threshold: '1' }],
     ]);

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
+import { generateChain } from '../../demo/generate';
 import { seededRandom } from '../../demo/random';
 import { getResult, quantity, rpc, rpcBatch } from '../../demo/rpc';
 import { FULL } from '../support/full';
@@ -156,6 +157,19 @@ const KILLS = FULL
       { ...STEPS[1], when: 'after' },
       { ...STEPS[3], when: 'before' },
     ] as const);
+
+test.each(['mixed', 'tokens'] as const)("metrics of the benchmark's %s chain equal the node's blocks", async (kind) => {
+  const blocks = FULL ? 1_000 : 50;
+  await generateChain({
+    ...{ url: anvil.url, kind, blocks },
+    ...{ transactionsPerBlock: 20, seed: 1, secondsApart: 2_400 },
+  });
+  service = await new Service({
+    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, traces: true }],
+  }).start();
+  await traced();
+  expect(await equalsNode()).toBeGreaterThan(blocks / 2);
+});
 
 test(`metrics equal the node's blocks, also after reorgs and ${KILLS.length} kills at named steps`, async () => {
   await play(8);
