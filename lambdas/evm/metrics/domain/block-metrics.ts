@@ -31,7 +31,8 @@ export interface BlockMetrics extends BlockRef, Sums {
   readonly addresses: AddressSet;
 }
 
-const getTime = ({ time, timeMs }: Pick<BlockRow, 'time' | 'timeMs'>): number => timeMs ?? time * 1_000;
+/** Unix ms. */
+export const getTime = ({ time, timeMs }: Pick<BlockRow, 'time' | 'timeMs'>): number => timeMs ?? time * 1_000;
 
 type Row = Omit<BlockRow, 'cumulative' | 'parentHash'>;
 

@@ -65,6 +65,8 @@ export const withoutPartsBefore = (run: Run, since: number): Run => ({
 });
 
 export const KEPT_MS = 2 * HOUR * 1_000;
+/** Readers count as many blocks themselves. */
+export const MAX_PART_BLOCKS = 1_024;
 
 /** From the chain's first block on. */
 export const countsAll = ({ whole }: Run): boolean => whole === 0;
