@@ -5,19 +5,13 @@ import type { Chain } from '../../core/contract/config';
 import { BoundedCache } from '../../core/domain/bounded-cache';
 import { inParallel } from '../../core/runtime/concurrency';
 import { log } from '../../core/runtime/log';
-import { toHex } from '../../core/table/hex';
-import { after, key } from '../../core/table/key';
-import { readPages } from '../../core/table/pages';
-import { entities } from '../../core/table/schema';
-import type { Stored } from '../../core/table/stored-item';
-import { bytes } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import { type BlockRow, type DerivedBlock, derive } from '../domain/derive';
 import { getDeployments, type InternalTransaction } from '../domain/internal-transactions';
 import type { RawBlock } from '../domain/rpc';
 import type { RawSlices } from '../node/raw-slices';
 import type { StoredTraces } from '../node/stored-traces';
-import { decodeBlock } from '../rows/codec';
+import { readBlocks } from '../rows/block-reader';
 import { transactionReader } from '../rows/transaction-readers';
 import { createTeleporterEvents } from '../teleporter/events-in-logs';
 import { type BlockMetrics, rowMetrics, toBlockMetrics, withInternalCreations } from './domain/block-metrics';
@@ -84,25 +78,7 @@ export function createIndexedBlocks({ chain, table, raw, traces, seen, fromRows 
   const events = createTeleporterEvents(chain);
   const history = new BoundedCache<string, BlockMetrics>(2 * SLICE_BLOCKS);
 
-  const rows = async (from: number, to: number): Promise<Row[]> => {
-    if (to < from) return [];
-    const { pk, sk } = entities.Block;
-    const range = {
-      pk: key(pk, { chain: chain.chainId }),
-      low: key(sk, { block: from }),
-      high: after(key(sk, { block: to })),
-      limit: to - from + 1,
-      consistent: true,
-    };
-    const items: Stored[] = [];
-    for await (const page of readPages(table, range)) items.push(...page);
-    return items.map((item) => ({
-      ...decodeBlock(bytes(item.d)),
-      number: Number(item.sk),
-      hash: toHex(bytes(item.h)),
-      time: Number(item.t),
-    }));
-  };
+  const rows = (from: number, to: number): Promise<Row[]> => readBlocks(table, chain.chainId, { from, to });
 
   const toMetrics = (block: RawBlock): BlockMetrics => toBlockMetrics(derive(block, 0), events(block).events);
 

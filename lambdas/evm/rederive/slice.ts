@@ -1,18 +1,13 @@
 import type { BlockRange } from '../../chain/domain/block-range';
 import { SLICE_BLOCKS } from '../../chain/domain/history-plan';
 import { inParallel } from '../../core/runtime/concurrency';
-import { toHex } from '../../core/table/hex';
-import { after, key } from '../../core/table/key';
-import { readPages } from '../../core/table/pages';
-import { entities } from '../../core/table/schema';
-import { bytes, type Stored } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import { type DerivedBlock, derive, getAddresses, transactionCount } from '../domain/derive';
 import type { InternalTransaction } from '../domain/internal-transactions';
 import type { RawBlock } from '../domain/rpc';
 import type { RawSlices } from '../node/raw-slices';
 import type { StoredTraces } from '../node/stored-traces';
-import { decodeBlock } from '../rows/codec';
+import { readBlocks } from '../rows/block-reader';
 import { transactionReader } from '../rows/transaction-readers';
 
 /** Blocks as derived now, from the bucket alone. */
@@ -42,7 +37,7 @@ const MAX_PARALLEL_TRACES = 16;
 export async function loadSlice(deps: SliceDeps, range: BlockRange): Promise<Slice> {
   const { chain, table, raw, ownFrom, withBlockchainId, traces } = deps;
   // Objects of history begin at multiples, or at the first indexed block after them.
-  const indexed = await indexedBlocks(table, chain, { ...range, from: range.from - (range.from % SLICE_BLOCKS) });
+  const indexed = await readBlocks(table, chain, { ...range, from: range.from - (range.from % SLICE_BLOCKS) });
   const raws = await raw.blocks(indexed, ownFrom);
   const derived = raws.flatMap((one, i) => {
     const { number = 0, cumulative = 0 } = indexed[i] ?? {};
@@ -51,18 +46,6 @@ export async function loadSlice(deps: SliceDeps, range: BlockRange): Promise<Sli
   });
   const internals = traces ? await getInternals(deps, derived) : new Map();
   return derived.map((one) => ({ derived: one, internalTxs: internals.get(one.block.hash) ?? [] }));
-}
-
-async function indexedBlocks(table: Table, chain: string, { from, to }: BlockRange) {
-  const { pk, sk } = entities.Block;
-  const range = { pk: key(pk, { chain }), low: key(sk, { block: from }), high: after(key(sk, { block: to })) };
-  const items: Stored[] = [];
-  for await (const page of readPages(table, { ...range, limit: to - from + 1 })) items.push(...page);
-  return items.map((item) => ({
-    number: Number(item.sk),
-    hash: toHex(bytes(item.h)),
-    cumulative: decodeBlock(bytes(item.d)).cumulative,
-  }));
 }
 
 /**

@@ -1,7 +1,9 @@
+import type { BlockRange } from '../../chain/domain/block-range';
 import { type Blocks, between } from '../../chain/rows/block-lists';
 import { toHex } from '../../core/table/hex';
-import { key } from '../../core/table/key';
+import { after, key } from '../../core/table/key';
 import type { List } from '../../core/table/list';
+import { readPages } from '../../core/table/pages';
 import { entities } from '../../core/table/schema';
 import { bytes, chainIn, type Stored, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
@@ -12,15 +14,37 @@ export interface ListedBlock extends BlockRow {
   readonly chain: string;
 }
 
+const { Block } = entities;
+
+const getRow = (item: Stored): BlockRow => ({
+  ...decodeBlock(bytes(item.d)),
+  number: Number(item.sk),
+  hash: toHex(bytes(item.h)),
+  time: Number(item.t),
+});
+
+/** Ascending, without heights that have no block. */
+export async function readBlocks(
+  table: Pick<Table, 'query'>,
+  chain: string,
+  { from, to }: BlockRange,
+): Promise<BlockRow[]> {
+  if (to < from) return [];
+  const range = {
+    pk: key(Block.pk, { chain }),
+    low: key(Block.sk, { block: from }),
+    high: after(key(Block.sk, { block: to })),
+    // One more than there can be: a Query that reaches its limit is continued.
+    limit: to - from + 2,
+    consistent: true,
+  };
+  const rows: BlockRow[] = [];
+  for await (const page of readPages(table, range)) rows.push(...page.map(getRow));
+  return rows;
+}
+
 export function blockReader(table: Table) {
-  const getBlock = (item: Stored): ListedBlock => ({
-    ...decodeBlock(bytes(item.d)),
-    chain: chainIn(item),
-    number: Number(item.sk),
-    hash: toHex(bytes(item.h)),
-    time: Number(item.t),
-  });
-  const { Block } = entities;
+  const getBlock = (item: Stored): ListedBlock => ({ ...getRow(item), chain: chainIn(item) });
   return {
     async byNumber(chain: string, block: number): Promise<ListedBlock | undefined> {
       const item = await table.get({ pk: key(Block.pk, { chain }), sk: key(Block.sk, { block }) });

@@ -3,14 +3,14 @@ import { getCursor } from '../../chain/follower/cursor-of';
 import type { Lease } from '../../chain/rows/lease';
 import { placeRow } from '../../chain/rows/place-row';
 import { inParallel } from '../../core/runtime/concurrency';
-import { hexToBytes, toHex } from '../../core/table/hex';
+import { hexToBytes } from '../../core/table/hex';
 import type { Item } from '../../core/table/item';
-import { key, toLiteral } from '../../core/table/key';
+import { toLiteral } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import type { AddressRow, DerivedBlock } from '../domain/derive';
 import { createActivityMarkers } from './activity-markers';
-import { decodeBlock } from './codec';
+import { readBlocks } from './block-reader';
 import { getInternalTxItems, internalAddresses, type TracedBlock } from './internal-rows';
 
 /** `time` in Unix seconds. */
@@ -29,18 +29,7 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
   // Apart: the cache of `markers` can hold markers of blocks that become orphans.
   const final = createActivityMarkers(table, chain);
   return {
-    async blocks(from: number, to: number): Promise<IndexedBlock[]> {
-      if (to < from) return [];
-      const { pk, sk } = entities.Block;
-      const range = { low: key(sk, { block: from }), high: key(sk, { block: to }), limit: to - from + 1 };
-      const { items } = await table.query({ pk: key(pk, { chain }), ...range, ascending: true, consistent: true });
-      return items.map((item) => ({
-        number: Number(item.sk),
-        hash: toHex(item.h as Uint8Array),
-        time: Number(item.t),
-        txCount: decodeBlock(item.d as Uint8Array).txCount,
-      }));
-    },
+    blocks: (from: number, to: number): Promise<IndexedBlock[]> => readBlocks(table, chain, { from, to }),
 
     /** Blocks above the trace cursor. Idempotent. */
     async write(blocks: readonly TracedBlock[]): Promise<void> {
