@@ -6,6 +6,7 @@ import { endpoints } from '../lambdas/app/contract/registry';
 import { Config } from '../lambdas/core/contract/config';
 import { exportDefinition } from '../lib/export-definition';
 import { createRpc } from '../lib/openrpc';
+import { serviceVersion } from '../lib/version';
 import { COST_COUNTS, type CostCounts, costPage } from './docs/cost';
 import { picture, withPicture } from './docs/picture';
 import { statePicture } from './docs/state-picture';
@@ -14,7 +15,7 @@ const ARCHITECTURE = 'docs/architecture.md';
 
 /** Tests fail if the committed files differ. */
 function write({ release }: { release?: boolean }): void {
-  const document = `${JSON.stringify(openapi(endpoints, Config.parse({})), null, 2)}\n`;
+  const document = `${JSON.stringify(openapi(endpoints, Config.parse({}), serviceVersion()), null, 2)}\n`;
   writeFileSync('docs/openapi.json', document);
   writeFileSync('docs/openrpc.json', `${JSON.stringify(createRpc([]), null, 2)}\n`);
   if (release) writeFileSync('docs/openapi.released.json', document);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { KEY_HEADER } from '../lambdas/core/contract/config';
 import type { PChain } from '../lambdas/core/contract/pchain-config';
@@ -6,6 +5,7 @@ import type { RpcMethod } from '../lambdas/node-rpc/contract/method';
 import { rpcMethods } from '../lambdas/node-rpc/contract/registry';
 import { CODE } from '../lambdas/pchain/contract/rpc-errors';
 import { MAX_BATCH_CALLS, MAX_BODY_BYTES } from '../lambdas/pchain/contract/rpc-limits';
+import { serviceVersion } from './version';
 
 const ERRORS = [
   { code: CODE.serverError, message: 'The method failed (message as from the node), or the node does not answer.' },
@@ -28,7 +28,6 @@ export function createRpc(
   pChains: readonly Pick<PChain, 'network'>[],
   [keyHeader = KEY_HEADER]: readonly string[] = [],
 ) {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const servers = pChains.map(({ network }) => ({
     name: network,
     url: `./${network}/ext/bc/P`,
@@ -38,7 +37,7 @@ export function createRpc(
     openrpc: '1.3.2',
     info: {
       title: 'P-Chain node RPC',
-      version,
+      version: serviceVersion(),
       license: { name: 'Apache-2.0' },
       description: `JSON-RPC 2.0 over HTTP POST with content-type: application/json. A call without an id, or with a null id, is a notification: its response is empty. Limits: ${MAX_BATCH_CALLS} calls per batch, ${MAX_BODY_BYTES} bytes per body. \`error\` always has \`code\`, \`message\` and \`data\` (an object). No API key is required; with one in the header ${keyHeader}, the limits of its plan apply.`,
     },

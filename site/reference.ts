@@ -1,4 +1,4 @@
-import { storedKey } from './stored-key';
+import { storedKey } from './shared/stored-key';
 
 interface Viewer {
   preauthorizeApiKey(scheme: string, key: string): void;

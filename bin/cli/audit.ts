@@ -7,7 +7,7 @@ import { COUNTS, countAll, type MessageCounts, sum } from '../../lambdas/webhook
 import type { WebhookRecord } from '../../lambdas/webhooks/domain/webhook';
 import { createAuditedWebhooks } from '../../lambdas/webhooks/rows/audited-webhooks';
 import { auditDeps } from '../../lambdas/webhooks/workers/audit';
-import { counted } from '../../site/front/format';
+import { counted } from '../../site/shared/format';
 import { createQueues, type Target, withTable } from './service';
 import { getWebhooks } from './webhook-actions';
 

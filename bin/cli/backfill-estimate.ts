@@ -2,7 +2,7 @@ import type { BlockRange } from '../../lambdas/chain/domain/block-range';
 import { MAX_TABLE_UNITS } from '../../lambdas/chain/follower/pace';
 import type { Config } from '../../lambdas/core/contract/config';
 import { DEPLOYED } from '../../lib/chain-defaults';
-import { duration } from '../../site/front/format';
+import { duration } from '../../site/shared/format';
 import { createNode } from './node';
 
 /** One sentence a line; only the reason if the node is not reachable. Call it after the service is open. */

@@ -8,7 +8,7 @@ import { PRICE } from '../../lambdas/core/contract/prices';
 import type { Table } from '../../lambdas/core/table/table';
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { loadConfig } from '../../lib/config';
-import { count, counted, duration } from '../../site/front/format';
+import { count, counted, duration } from '../../site/shared/format';
 import { estimateLines } from './backfill-estimate';
 import { getChains, type Target, withTable } from './service';
 

@@ -1,7 +1,7 @@
 import type { BlockRange } from '../../lambdas/chain/domain/block-range';
 import { type Findings, hasDifferences } from '../../lambdas/chain/domain/rederivation';
 import { PRICE } from '../../lambdas/core/contract/prices';
-import { count, counted, duration } from '../../site/front/format';
+import { count, counted, duration } from '../../site/shared/format';
 
 /** Without the configuration of the chain. */
 export const DEFAULT_FINALITY_DEPTH = 64;

@@ -2,7 +2,7 @@ import type { Message, ReceiveMessageRequest, SQS } from '@aws-sdk/client-sqs';
 import type { Command } from 'commander';
 import { inParallel } from '../../lambdas/core/runtime/concurrency';
 import { stackName } from '../../lib/stack-names';
-import { counted } from '../../site/front/format';
+import { counted } from '../../site/shared/format';
 import { createQueues, type Target } from './service';
 
 interface Options extends Target {

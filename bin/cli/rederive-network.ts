@@ -11,7 +11,7 @@ import {
   getNetworkRederivation,
   requestNetworkWork,
 } from '../../lambdas/pchain/rows/rederivation';
-import { count, counted, duration } from '../../site/front/format';
+import { count, counted, duration } from '../../site/shared/format';
 import { compareLines, PROGRESS_INTERVAL_MS, progressText } from './compare-lines';
 import type { Requests } from './rederive';
 

@@ -27,7 +27,7 @@ import type { Table } from '../../lambdas/core/table/table';
 import { estimateRederivation, type RederiveEstimate, rederivedRange } from '../../lambdas/evm/rederive/estimate';
 import { readTraceCursor, traceCursorKey } from '../../lambdas/evm/rows/trace-item';
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
-import { count, counted, duration } from '../../site/front/format';
+import { count, counted, duration } from '../../site/shared/format';
 import { blockIn, meet } from './backfill';
 import { compareLines, DEFAULT_FINALITY_DEPTH, PROGRESS_INTERVAL_MS, progressText, shown } from './compare-lines';
 import { rederiveNetwork } from './rederive-network';

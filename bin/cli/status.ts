@@ -14,7 +14,7 @@ import { derivableNow, estimateRederivation } from '../../lambdas/evm/rederive/e
 import { estimateNetwork } from '../../lambdas/pchain/rederive/estimate';
 import { NETWORK_WRITE_UNITS_PER_SECOND } from '../../lambdas/pchain/rederive/rate';
 import { DEPLOYED } from '../../lib/chain-defaults';
-import { count, counted, duration } from '../../site/front/format';
+import { count, counted, duration } from '../../site/shared/format';
 import { DEFAULT_FINALITY_DEPTH, shown } from './compare-lines';
 import { getConfigured, getReady, type Target, withTable } from './service';
 

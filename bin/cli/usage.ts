@@ -13,7 +13,7 @@ import {
 } from '../../lambdas/usage/domain/tally';
 import { NO_OWNER, NONE, parseEndpoint } from '../../lambdas/usage/domain/usage';
 import { ownersWithUsage, usageHourReader } from '../../lambdas/usage/rows/usage-hours';
-import { counted } from '../../site/front/format';
+import { counted } from '../../site/shared/format';
 import { type Target, withTable } from './service';
 
 interface Options extends Target {

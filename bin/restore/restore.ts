@@ -10,7 +10,7 @@ import { indexedChains } from '../../lambdas/evm/contract/kind';
 import type { FollowUp } from '../../lambdas/webhooks/restore/carry-webhooks';
 import { createFeedProgress } from '../../lambdas/webhooks/rows/feed-progress';
 import { getStacks, stackName } from '../../lib/stack-names';
-import { counted, duration } from '../../site/front/format';
+import { counted, duration } from '../../site/shared/format';
 import { carryOperations, carryOver } from './carry-over';
 import { findChanges } from './changes';
 import type { CheckedChain } from './check-chain';

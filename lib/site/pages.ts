@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceVersion } from '../version';
 import type { GuideConfig } from './figures';
 import { guides } from './guides';
 import { escaped, filled, type Values } from './template';
@@ -19,8 +20,7 @@ const linked = (...files: readonly string[]): string =>
 
 /** All files except scripts, by the names stored next to the functions. `frontScript` is inlined. */
 export function siteFiles(config: GuideConfig, frontScript: string): Values {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const running = { service: escaped(config.name), version: escaped(version) };
+  const running = { service: escaped(config.name), version: escaped(serviceVersion()) };
   const written = guides(config).map((guide) => ({ ...guide, path: `docs/${guide.name}` }));
   const pages: readonly Page[] = [FRONT, ...written, REFERENCE];
 

@@ -1,50 +1,113 @@
-import { byId, cloneTemplate, show } from './dom';
-import { count, counted, duration } from './format';
-import { getHistory, getState, type ShownChain } from './report';
+import { byId, cloneTemplate, show } from '../shared/dom';
+import { counted, time } from '../shared/format';
+import { barPlot } from '../shared/plot';
+import { BIN_MS, createRecent } from './recent';
+import {
+  type Figures,
+  getFigures,
+  getHistory,
+  getState,
+  type Report,
+  type ShownChain,
+  type ShownPChain,
+  type Summary,
+  stateOfPChain,
+} from './report';
 
-const cards = new Map<string, ReturnType<typeof cloneTemplate>>();
+interface Shown {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly state: Summary;
+  readonly figures: Figures;
+  readonly indexedBlock: number | undefined;
+  readonly message: string | undefined;
+  readonly history: ReturnType<typeof getHistory>;
+}
+
+const cards = new Map<string, ReturnType<typeof createCard>>();
 
 /** Cards are reused, so that a text selection in them survives. */
-export function showChains(chains: readonly ShownChain[]): void {
+export function showChains(chains: readonly ShownChain[], pChains: readonly ShownPChain[]): void {
   const list = byId('chains', HTMLElement);
-  for (const [position, chain] of chains.entries()) {
-    const card = cards.get(chain.chainId) ?? cloneTemplate('chain-template');
-    cards.set(chain.chainId, card);
+  for (const [position, shown] of [...chains.map(getChain), ...pChains.map(getPChain)].entries()) {
+    const card = cards.get(shown.id) ?? createCard(shown.id);
+    cards.set(shown.id, card);
     if (list.children[position] !== card.element) list.insertBefore(card.element, list.children[position] ?? null);
-    showChain(card, chain);
+    card.show(shown);
   }
 }
 
-function showChain({ element, field }: ReturnType<typeof cloneTemplate>, chain: ShownChain): void {
-  const { chainId, info, report = {} } = chain;
-  const { text, look } = getState(chain);
-  const name = info?.chainName ?? report.chainName ?? `Chain ${chainId}`;
-  element.dataset.chain = chainId;
-  show(field('name'), name);
-  show(field('state'), text);
-  field('state').className = `badge ${look}`;
+function getChain(chain: ShownChain): Shown {
+  const { chainId, info, report } = chain;
   const kind = info && (info.isTestnet ? 'testnet' : 'mainnet');
-  show(field('about'), [`Chain ${chainId}`, kind, info?.networkToken.symbol].filter(Boolean).join(' · '));
-  const { head, indexedBlock, lagBlocks = 0, lagSeconds = 0 } = report;
-  showMoving(field('indexed'), indexedBlock);
-  showMoving(field('head'), head);
-  const lag = head === undefined ? '–' : `${counted(lagBlocks, 'block')}, ${duration(lagSeconds)}`;
-  show(field('lag'), lag);
-  show(
-    field('message'),
-    chain.report ? report.message : 'Listed, but not indexed: only checked for the activity of an address.',
-  );
-  field('message').className = look === 'bad' ? 'reason' : 'note';
-  const history = getHistory(report);
-  field('history').hidden = history === undefined;
-  show(field('backfill'), history?.text);
-  const progress = field('progress', HTMLProgressElement);
-  progress.value = history?.done ?? 0;
-  progress.setAttribute('aria-label', `History of ${name}`);
+  return {
+    ...shared(report ?? {}),
+    id: chainId,
+    name: info?.chainName ?? report?.chainName ?? `Chain ${chainId}`,
+    about: [`Chain ${chainId}`, kind, info?.networkToken.symbol].filter(Boolean).join(' · '),
+    state: getState(chain),
+    message: report ? report.message : 'Listed, but not indexed: only checked for the activity of an address.',
+  };
 }
 
-function showMoving(element: HTMLElement, block: number | undefined): void {
-  const text = block === undefined ? '–' : count(block);
+function getPChain(pChain: ShownPChain): Shown {
+  const { report } = pChain;
+  const isIndexed = report.indexedBlock !== undefined;
+  return {
+    ...shared(report),
+    id: `p-chain-${report.network}`,
+    name: `P-Chain of ${report.network}`,
+    about: isIndexed ? 'P-Chain · node RPC at a separate URL' : 'P-Chain, not indexed · node RPC at a separate URL',
+    state: stateOfPChain(pChain),
+    message: report.message,
+  };
+}
+
+const shared = (report: Report) => ({
+  figures: getFigures(report),
+  indexedBlock: report.indexedBlock,
+  history: getHistory(report),
+});
+
+function createCard(id: string) {
+  const { element, field } = cloneTemplate('chain-template');
+  element.dataset.chain = id;
+  const recent = createRecent();
+  const plotBlocks = (name: string): void => {
+    const bins = recent.bins(Date.now());
+    const plot = field('recent');
+    plot.hidden = bins.length === 0;
+    if (bins.length === 0 || plot.dataset.until === String(bins.at(-1)?.at)) return;
+    plot.dataset.until = String(bins.at(-1)?.at);
+    const points = bins.map(({ at, blocks }) => ({ label: time(at), value: blocks, text: counted(blocks, 'block') }));
+    const minutes = counted(Math.ceil((bins.length * BIN_MS) / 60_000), 'minute');
+    field('plot').replaceChildren(barPlot(points, `Blocks of ${name} indexed in the last ${minutes}`));
+  };
+  return {
+    element,
+    show({ name, about, state, figures, indexedBlock, message, history }: Shown): void {
+      show(field('name'), name);
+      show(field('state'), state.text);
+      field('state').className = `badge ${state.look}`;
+      show(field('about'), about);
+      showMoving(field('indexed'), figures.indexed);
+      showMoving(field('head'), figures.head);
+      show(field('lag'), figures.lag);
+      show(field('message'), message);
+      field('message').className = state.look === 'bad' ? 'reason' : 'note';
+      field('history').hidden = history === undefined;
+      show(field('backfill'), history?.text);
+      const progress = field('progress', HTMLProgressElement);
+      progress.value = history?.done ?? 0;
+      progress.setAttribute('aria-label', `History of ${name}`);
+      if (indexedBlock !== undefined) recent.add({ at: Date.now(), block: indexedBlock });
+      plotBlocks(name);
+    },
+  };
+}
+
+function showMoving(element: HTMLElement, text: string): void {
   if (element.textContent === text) return;
   element.textContent = text;
   element.classList.remove('moved');

@@ -1,5 +1,5 @@
 import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
-import { type Answer, get, getMessage } from './api';
+import { type Answer, get, getMessage } from '../shared/api';
 import { type Report, type ShownChain, type ShownPChain, type Summary, summarize } from './report';
 
 const [POLL_MS, FAILED_POLL_MS] = [2_000, 5_000];

@@ -1,10 +1,9 @@
+import { byId, show } from '../shared/dom';
+import { createKeyField } from '../shared/key';
+import { poll } from '../shared/poll';
 import { ANY_ADDRESS, callsFor } from './calls';
 import { showChains } from './chains';
-import { byId, show } from './dom';
 import { lookAtChains } from './health';
-import { createKeyField } from './key';
-import { showPChains } from './p-chains';
-import { poll } from './poll';
 import type { ShownChain } from './report';
 import { findSample, knownSample } from './sample';
 import { createCalls } from './try';
@@ -54,8 +53,7 @@ poll(async () => {
   show(summaryLine, summary.text);
   summaryLine.className = `badge ${summary.look}`;
   if (chains) {
-    showChains(chains);
-    showPChains(pChains);
+    showChains(chains, pChains);
     offer(chains);
     update();
     await sample();

@@ -3,7 +3,7 @@
 import type { chainHealth } from '../../lambdas/chain/domain/health';
 import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
 import type { pChainHealth } from '../../lambdas/pchain/domain/node-health';
-import { count, counted, duration } from './format';
+import { count, counted, duration } from '../shared/format';
 
 /** Before the follower has reached the chain, it has only a name and a message. */
 export type Report = Partial<Extract<ReturnType<typeof chainHealth>, { head: number }>>;
@@ -13,8 +13,9 @@ export interface ShownChain {
   readonly info?: ChainInfo;
   readonly report?: Report;
 }
+/** Without an index, the report only has its node's height. */
 export interface ShownPChain {
-  readonly report: ReturnType<typeof pChainHealth> & Pick<Report, 'indexedBlock'>;
+  readonly report: ReturnType<typeof pChainHealth> & Omit<Report, 'status' | 'message'>;
 }
 
 const NOT_YET = 'not indexed yet';
@@ -34,6 +35,24 @@ export const stateOfPChain = ({ report: { status } }: ShownPChain): Summary => (
   text: status,
   look: status === 'up' ? 'good' : 'bad',
 });
+
+/** The figures of a card, as text; `–` if they are not known. */
+export interface Figures {
+  readonly indexed: string;
+  readonly head: string;
+  readonly lag: string;
+}
+
+/** The head is that of the index's last look at the node, so that it fits the indexed block. */
+export function getFigures(report: Report & { readonly height?: number } = {}): Figures {
+  const { head, indexedBlock, lagBlocks = 0, lagSeconds = 0, height } = report;
+  const text = (block: number | undefined): string => (block === undefined ? '–' : count(block));
+  return {
+    indexed: text(indexedBlock),
+    head: text(head ?? height),
+    lag: head === undefined ? '–' : `${counted(lagBlocks, 'block')}, ${duration(lagSeconds)}`,
+  };
+}
 
 export function summarize(chains: readonly ShownChain[], pChains: readonly ShownPChain[]): Summary {
   const states = [

@@ -1,6 +1,6 @@
 import type { infer as Infer } from 'zod';
 import type { ListNativeTransactionsResponse } from '../../lambdas/evm/contract/schemas/transactions';
-import { get } from './api';
+import { get } from '../shared/api';
 
 export interface Sample {
   readonly txHash: string;

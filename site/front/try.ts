@@ -1,6 +1,6 @@
-import { type Answer, get, getMessage, toUrl } from './api';
+import { type Answer, get, getMessage, toUrl } from '../shared/api';
+import { announce, byId, cloneTemplate, makeScrollable, show } from '../shared/dom';
 import { type Call, toCurl } from './calls';
-import { announce, byId, cloneTemplate, makeScrollable, show } from './dom';
 
 const MAX_SHOWN = 50_000;
 const COPIED_MS = 1_500;

@@ -1,7 +1,7 @@
 import { progressLine } from '../../bin/cli/backfill';
 import type { BackfillJob } from '../../lambdas/chain/domain/backfill-job';
 import { getProgress, jobFor } from '../../lambdas/chain/domain/backfill-job';
-import { duration } from '../../site/front/format';
+import { duration } from '../../site/shared/format';
 
 const aJob = (fields: Partial<BackfillJob>): BackfillJob => ({
   ...{ from: 0, to: 999, next: 0, cumulative: 0, writeUnits: 0, startedAt: 1, fence: 1 },

@@ -130,14 +130,28 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(await visitor.evaluate("document.querySelector('[data-chain]').dataset.chain")).toBe('31337');
     }));
 
-  test("a P-Chain has a card after the EVM chains, with its node's height", () =>
+  test('a P-Chain has a card after the EVM chains, with the same figures', () =>
     browse(async (visitor) => {
       await createReadiness(visitor);
       const card = "[...document.querySelectorAll('#chains > li')].at(-1)";
       expect(await visitor.evaluate(`${card}.querySelector('[data-field=name]').textContent`)).toBe('P-Chain of demo');
       expect(await visitor.evaluate(`${card}.querySelector('[data-field=state]').textContent`)).toBe('up');
-      const height = await visitor.evaluate<string>(`${card}.querySelector('[data-field=height]').textContent`);
-      expect(Number(height)).toBeGreaterThanOrEqual(14);
+      const [indexed, head] = await visitor.evaluate<[number, number]>(
+        `['indexed', 'head'].map((name) => Number(${card}.querySelector('[data-field=' + name + ']').textContent))`,
+      );
+      expect(indexed).toBeGreaterThanOrEqual(14);
+      expect(head).toBeGreaterThanOrEqual(indexed);
+      expect(await visitor.evaluate(`${card}.querySelector('[data-field=lag]').textContent`)).toMatch(/^\d+ blocks?, /);
+    }));
+
+  test('a card plots the blocks indexed while the page is open', () =>
+    browse(async (visitor) => {
+      await createReadiness(visitor);
+      const bars =
+        "[...document.querySelectorAll('[data-chain] [data-field=plot] title')].map((one) => one.textContent)";
+      await visitor.until(`${bars}.length > 0`, 30);
+      expect(await visitor.evaluate(`${bars}[0]`)).toMatch(/^\d\d:\d\d:\d\d: \d+ blocks?$/);
+      await expectReadable(visitor);
     }));
 
   test('the page sends requests only to the service, and none while its tab is hidden', () =>

@@ -1,5 +1,5 @@
-import { duration } from '../../site/front/format';
-import { getHistory, type Report, summarize } from '../../site/front/report';
+import { getFigures, getHistory, type Report, summarize } from '../../site/front/report';
+import { duration } from '../../site/shared/format';
 
 const up: Report = { status: 'up', chainName: 'A', head: 10, indexedBlock: 10, lagBlocks: 0, lagSeconds: 0 };
 const down: Report = { ...up, status: 'down', message: 'the node does not answer' };
@@ -28,6 +28,19 @@ test.each([
 ] as const)('the summary of %j with P-Chains %j is "%s"', (reports, statuses, text, look) => {
   const pChains = statuses.map((status) => ({ report: { status, network: 'fuji' } }));
   expect(summarize(reports.map(chain), pChains)).toEqual({ text, look });
+});
+
+describe('the figures of a card', () => {
+  test('an EVM chain and an indexed P-Chain have the same ones, of one look at the node', () => {
+    const figures = { indexed: '8', head: '10', lag: '2 blocks, 1 min 2 s' };
+    const report = { ...up, indexedBlock: 8, lagBlocks: 2, lagSeconds: 62 };
+    expect(getFigures(report)).toEqual(figures);
+    // Its node's height is read apart, and may be older.
+    expect(getFigures({ ...report, height: 7 })).toEqual(figures);
+  });
+  test('a P-Chain without an index has the height of its node', () => {
+    expect(getFigures({ height: 1_234 })).toEqual({ indexed: '–', head: '1,234', lag: '–' });
+  });
 });
 
 describe('the history of a chain', () => {

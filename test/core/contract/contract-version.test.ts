@@ -9,7 +9,7 @@ import { runtimeConfig } from '../../../lib/runtime-config';
 const ADDED = ['AddAutoRenewedValidatorTx', 'SetAutoRenewedValidatorConfigTx', 'RewardAutoRenewedValidatorTx'] as const;
 /** The values of an enum in the document of a version. */
 const getValues = (contractVersion: ContractVersion, name: string) =>
-  openapi(endpoints, Config.parse({ contractVersion })).components.schemas[name]?.enum;
+  openapi(endpoints, Config.parse({ contractVersion }), '1.2.3').components.schemas[name]?.enum;
 
 test('the contract version defaults to the newest, and is passed to the functions', () => {
   expect(Config.parse({}).contractVersion).toBe(NEWEST_CONTRACT);
@@ -26,7 +26,7 @@ test('the document of 2026-05 differs only in lacking the transaction types adde
   expect(newer).toEqual(PChainTxType.options);
   expect(older).toEqual(PChainTxType.options.filter((type) => !ADDED.some((added) => added === type)));
   const rest = (contractVersion: ContractVersion) => {
-    const { components, ...document } = openapi(endpoints, Config.parse({ contractVersion }));
+    const { components, ...document } = openapi(endpoints, Config.parse({ contractVersion }), '1.2.3');
     const { PChainTransactionType: _, ...schemas } = components.schemas as Record<string, object>;
     return { ...document, schemas };
   };

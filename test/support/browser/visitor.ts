@@ -10,8 +10,6 @@ export type Fake =
   | 'down'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown };
 
-/** 8 s, so that a test fails within 10 s. A page busy rendering gives no answers, so slow machines use none of it. */
-const MAX_ANSWERS = 160;
 const POLL_MS = 50;
 /** For a page that gives no answer: long, because busy machines are common and hangs are rare. */
 const BUSY_MS = 180_000;
@@ -56,8 +54,9 @@ export class Visitor {
     return within(BUSY_MS, this.page.evaluate<T>(expression), expression);
   }
 
-  async until(expression: string): Promise<void> {
-    for (let answers = 0; answers < MAX_ANSWERS; answers++) {
+  /** 8 s, so that a test fails within 10 s; a page busy rendering gives no answers, so slow machines use none of it. */
+  async until(expression: string, seconds = 8): Promise<void> {
+    for (let answers = 0; answers < (seconds * 1_000) / POLL_MS; answers++) {
       const shows = await this.evaluate(`Boolean(${expression})`).catch((error) => {
         if (error instanceof NoAnswer) throw error;
         return false; // An element that is not there yet, or a page that is being left.

@@ -1,6 +1,7 @@
 import { openapi } from '../../../lambdas/app/contract/openapi/document';
 import { endpoints } from '../../../lambdas/app/contract/registry';
 import { Config } from '../../../lambdas/core/contract/config';
+import { serviceVersion } from '../../../lib/version';
 
 export interface Schema {
   readonly $ref?: string;
@@ -65,7 +66,7 @@ export interface Document {
 let text: string | undefined;
 /** With the default plans; each call returns a fresh copy. */
 export function openapiDocument(): Document {
-  text ??= JSON.stringify(openapi(endpoints, Config.parse({})));
+  text ??= JSON.stringify(openapi(endpoints, Config.parse({}), serviceVersion()));
   return JSON.parse(text) as Document;
 }
 

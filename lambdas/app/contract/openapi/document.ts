@@ -7,8 +7,8 @@ import { type DocumentConfig, introduction } from './introduction';
 import { componentSchemas, parameters, reference } from './schemas';
 import { webhookOperations } from './webhooks';
 
-/** The public OpenAPI 3.1 document. `npm run docs` writes it; a test fails when the committed file is stale. */
-export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConfig) {
+/** The public OpenAPI 3.1 document. `version`: of the service. `npm run docs` writes it; a test fails when the committed file is stale. */
+export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConfig, version: string) {
   const operations = endpoints.map((endpoint) => ({ endpoint, operation: toOperation(endpoint, config) }));
   const paths: Record<string, Record<string, ReturnType<typeof toOperation>>> = {};
   for (const { endpoint, operation } of operations)
@@ -19,7 +19,7 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
     openapi: '3.1.0',
     info: {
       title: 'Chain Data Service',
-      version: '1.0.0',
+      version,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description: introduction(config),
     },

@@ -11,3 +11,8 @@ export function duration(seconds: number): string {
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ${Math.floor((seconds % HOUR) / MINUTE)} min`;
   return `${count(Math.floor(seconds / DAY))} d ${Math.floor((seconds % DAY) / HOUR)} h`;
 }
+
+const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+/** Of the visitor's day. `at`: Unix ms. */
+export const time = (at: number): string => TIME.format(at);

@@ -1,6 +1,6 @@
 import { parseKey } from '../../lambdas/core/contract/key-text';
-import { storedKey, storeKey } from '../stored-key';
 import { byId, show } from './dom';
+import { storedKey, storeKey } from './stored-key';
 
 const clean = (text: string): string => text.replace(/[^!-~]/g, '');
 
