@@ -158,7 +158,8 @@ const countReads = (): Promise<CostCounts['reads']> =>
       const { getPath, isThere } = await examples(ready, made);
       const headers = { 'x-service-api-key': ready.apiKeys.pro };
       const reads: CostCounts['reads'][number][] = [];
-      for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      // An alias runs, and logs as, its original.
+      for (const endpoint of endpoints.filter(({ method, aliasOf }) => method === 'GET' && aliasOf === undefined)) {
         const path = getPath(endpoint);
         // The first call fills the caches of warm functions.
         if (!(await isThere(path))) continue;

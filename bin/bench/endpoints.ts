@@ -61,6 +61,7 @@ export async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Gener
     txHash: transactions[0]?.txHash ?? '',
     tokenId: '1',
     file: 'swagger-ui.css',
+    metric: 'txCount',
   };
   return {
     getPath({ id, path, query }: EndpointSpec): string {
