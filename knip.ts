@@ -7,7 +7,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'bin/*.ts',
-        'site/{reference,front/main}.ts',
+        'site/{reference,front/main,console/*/main}.ts',
         ...Object.values(ENTRY_POINTS).flat(),
         'test/**/*.test.ts',
         'local/**/thread.ts',

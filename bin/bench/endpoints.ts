@@ -62,6 +62,7 @@ export async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Gener
     tokenId: '1',
     file: 'swagger-ui.css',
     metric: 'txCount',
+    page: 'webhooks',
   };
   return {
     getPath({ id, path, query }: EndpointSpec): string {

@@ -17,6 +17,6 @@ export function addSite(folder: string, config: GuideConfig): void {
   for (const file of VIEWER) copyFileSync(join(viewer, file), join(folder, 'docs', file));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapi(endpoints, config, serviceVersion())));
   const [keyHeader = KEY_HEADER] = config.keyHeaders;
-  for (const [file, text] of Object.entries(siteFiles(config, scriptIn(folder, 'front'))))
+  for (const [file, text] of Object.entries(siteFiles(config, (name) => scriptIn(folder, name))))
     writeFileSync(join(folder, file), text.replaceAll(KEY_HEADER, keyHeader));
 }

@@ -5,7 +5,17 @@ import { figures, type GuideConfig } from './figures';
 import { escaped, filledTogether } from './template';
 
 /** In navigation order, by file name in `docs/guides/`, served as `/docs/{file}`. */
-const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'exports', 'clients', 'etherscan', 'errors'] as const;
+const GUIDES = [
+  'first-ten-minutes',
+  'quick-start',
+  'paging',
+  'rates',
+  'webhooks',
+  'exports',
+  'clients',
+  'etherscan',
+  'errors',
+] as const;
 const FOLDER = 'docs/guides';
 
 export interface Guide {
@@ -40,6 +50,12 @@ export function guides(config: GuideConfig): readonly Guide[] {
   return GUIDES.map((name) => getGuide(name, getFile(name), filled[getFile(name)] ?? ''));
 }
 
+/** Wide tables scroll on their own on phones, not the whole page. */
+export const toHtml = (markdown: string, marked = new Marked()): string =>
+  (marked.parse(markdown, { async: false }) as string)
+    .replaceAll('<table>', '<div class="table"><table>')
+    .replaceAll('</table>', '</table></div>');
+
 function getGuide(name: string, file: string, markdown: string): Guide {
   const headings: string[] = [];
   const marked = new Marked({
@@ -55,10 +71,7 @@ function getGuide(name: string, file: string, markdown: string): Guide {
     },
   });
   const [, title = '', text = ''] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
-  // Wide tables scroll on their own on phones, not the whole page.
-  const html = (marked.parse(text, { async: false }) as string)
-    .replaceAll('<table>', '<div class="table"><table>')
-    .replaceAll('</table>', '</table></div>');
+  const html = toHtml(text, marked);
   const contents = headings.map((heading) => `<li><a href="#${getAnchor(heading)}">${escaped(heading)}</a></li>`);
   return { name, title, html: `<h1>${escaped(title)}</h1>\n<ul class="contents">${contents.join('')}</ul>\n${html}` };
 }

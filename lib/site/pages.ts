@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ConsolePage } from '../../lambdas/app/contract/service';
+import { plansTable } from '../../lambdas/core/contract/plans-table';
 import { serviceVersion } from '../version';
 import type { GuideConfig } from './figures';
-import { guides } from './guides';
+import { guides, toHtml } from './guides';
+import type { ScriptName } from './scripts';
 import { escaped, filled, type Values } from './template';
 
 /** `path`: below the API's base path. */
@@ -12,17 +15,23 @@ interface Page {
 }
 const FRONT: Page = { path: '', title: 'Overview' };
 const REFERENCE: Page = { path: 'docs', title: 'Reference' };
+const CONSOLE: Readonly<Record<ConsolePage, Page>> = {
+  webhooks: { path: 'console/webhooks', title: 'Webhooks' },
+  exports: { path: 'console/exports', title: 'Exports' },
+  usage: { path: 'console/usage', title: 'Usage' },
+};
+const PAGES: readonly Page[] = [FRONT, ...Object.values(CONSOLE), REFERENCE];
 
 const read = (file: string): string => readFileSync(join('site', file), 'utf8');
 const toStyle = (...files: readonly string[]): string => files.map((file) => read(`css/${file}.css`)).join('\n');
 const linked = (...files: readonly string[]): string =>
   files.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n');
 
-/** All files except scripts, by the names stored next to the functions. `frontScript` is inlined. */
-export function siteFiles(config: GuideConfig, frontScript: string): Values {
+/** All files except scripts, by the names stored next to the functions. `scriptOf`: a script to inline. */
+export function siteFiles(config: GuideConfig, scriptOf: (name: ScriptName) => string): Values {
   const running = { service: escaped(config.name), version: escaped(serviceVersion()) };
   const written = guides(config).map((guide) => ({ ...guide, path: `docs/${guide.name}` }));
-  const pages: readonly Page[] = [FRONT, ...written, REFERENCE];
+  const keyField = read('key-field.html');
 
   const getPage = (
     { path, title }: Page,
@@ -30,27 +39,41 @@ export function siteFiles(config: GuideConfig, frontScript: string): Values {
   ) => {
     // Relative, because the API may be served under a stage name. Guides are one folder deeper.
     const root = path.includes('/') ? '../' : './';
-    const links = pages.map((page) => {
-      const isCurrent = page.path === path ? ' aria-current="page"' : '';
-      return `<a href="${root}${page.path}"${isCurrent}>${escaped(page.title)}</a>`;
-    });
+    const links = (pages: readonly Page[]): string =>
+      pages
+        .map((page) => {
+          const isCurrent = page.path === path ? ' aria-current="page"' : '';
+          return `<a href="${root}${page.path}"${isCurrent}>${escaped(page.title)}</a>`;
+        })
+        .join('\n');
     return filled('site/layout.html', read('layout.html'), {
       ...running,
       script: '',
       ...parts,
       title: escaped(path === '' ? 'Chain Data Service' : `${title} – Chain Data Service`),
       root,
-      navigation: links.join('\n'),
+      navigation: links(PAGES),
+      guides: links(written),
     });
   };
 
+  // Inline: relative URLs would resolve outside a stage that is requested without its trailing slash.
+  const inlined = (page: Page, main: string, script: ScriptName) =>
+    getPage(page, {
+      style: `<style>\n${toStyle('base', 'text', 'table', 'app')}</style>`,
+      main,
+      script: `<script>\n${scriptOf(script)}</script>`,
+    });
+  const consolePage = (name: ConsolePage, values: Values = {}) => {
+    const file = `console/${name}.html`;
+    return inlined(CONSOLE[name], filled(`site/${file}`, read(file), { keyField, ...values }), `console-${name}`);
+  };
+
   return {
-    'front-page.html': getPage(FRONT, {
-      // Inline: relative URLs would resolve outside a stage that is requested without its trailing slash.
-      style: `<style>\n${toStyle('base', 'text', 'front')}</style>`,
-      main: filled('site/front.html', read('front.html'), running),
-      script: `<script>\n${frontScript}</script>`,
-    }),
+    'front-page.html': inlined(FRONT, filled('site/front.html', read('front.html'), { ...running, keyField }), 'front'),
+    'console-webhooks.html': consolePage('webhooks'),
+    'console-exports.html': consolePage('exports'),
+    'console-usage.html': consolePage('usage', { plans: toHtml(plansTable(config.plans)) }),
     'docs-page.html': getPage(REFERENCE, {
       style: linked('docs/base.css', 'docs/swagger-ui.css', 'docs/reference.css'),
       main: '<main id="main"></main>',
@@ -67,6 +90,6 @@ export function siteFiles(config: GuideConfig, frontScript: string): Values {
     ),
     'docs/base.css': toStyle('base'),
     'docs/reference.css': toStyle('reference'),
-    'docs/guide.css': toStyle('base', 'text', 'guide'),
+    'docs/guide.css': toStyle('base', 'text', 'table', 'guide'),
   };
 }

@@ -1,6 +1,7 @@
 import { byId, show } from '../shared/dom';
 import { createKeyField } from '../shared/key';
 import { poll } from '../shared/poll';
+import { createActivity } from './activity';
 import { ANY_ADDRESS, callsFor } from './calls';
 import { showChains } from './chains';
 import { lookAtChains } from './health';
@@ -19,6 +20,7 @@ let isOwnAddress = false;
 
 const toKey = createKeyField(() => update());
 const updateCalls = createCalls(toKey);
+const activity = createActivity(toKey);
 
 function update(): void {
   const sample = knownSample(chainField.value);
@@ -57,6 +59,7 @@ poll(async () => {
     offer(chains);
     update();
     await sample();
+    await activity.offer(chains);
   }
   return waitMs;
 });

@@ -11,17 +11,39 @@ export interface Answer {
   readonly retryAfter?: number;
 }
 
-/** The page is served from the API's base path. */
-export const toUrl = (path: string): string => new URL(path, document.baseURI).href;
+/** `path`: below the API's base path, which the page's `data-root` leads to. */
+export const toUrl = (path: string): string =>
+  new URL((document.documentElement.dataset.root ?? './') + path, document.baseURI).href;
 
-/** Undefined if the API is unreachable. */
-export async function get(path: string, key = ''): Promise<Answer | undefined> {
+export interface Request {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export const get = (path: string, key = ''): Promise<Answer | undefined> => send({ path, key });
+
+/** Undefined if the API is unreachable, or `signal` aborted the request. */
+export async function send({
+  method = 'GET',
+  path,
+  key = '',
+  body,
+  signal = new AbortController().signal,
+}: Request): Promise<Answer | undefined> {
   const began = performance.now();
   try {
     const response = await fetch(toUrl(path), {
-      headers: key === '' ? {} : { 'x-service-api-key': key },
+      method,
+      headers: {
+        ...(key === '' ? {} : { 'x-service-api-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const text = await response.text();
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -19,6 +19,53 @@ export function cloneTemplate(id: string) {
   };
 }
 
+type Child = Node | string | undefined | false;
+
+/** An element. Attributes that are undefined or false are left out; children that are text are never markup. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | boolean | undefined>>,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+  element.append(...children.filter((child) => child !== undefined && child !== false));
+  return element;
+}
+
+/** Keeps the elements of unchanged items, so that selections and focus survive. */
+export function createList<T>(list: HTMLElement, toId: (item: T) => string, toElement: (item: T) => HTMLElement) {
+  const shown = new Map<string, { readonly text: string; readonly element: HTMLElement }>();
+  return (items: readonly T[]): void => {
+    const ids = new Set(items.map(toId));
+    for (const [id, { element }] of shown)
+      if (!ids.has(id)) {
+        element.remove();
+        shown.delete(id);
+      }
+    for (const [position, item] of items.entries()) {
+      const [id, text] = [toId(item), JSON.stringify(item)];
+      const before = shown.get(id);
+      const element = before?.text === text ? before.element : toElement(item);
+      if (before && before.element !== element) replaceKeepingState(before.element, element);
+      shown.set(id, { text, element });
+      if (list.children[position] !== element) list.insertBefore(element, list.children[position] ?? null);
+    }
+  };
+}
+
+/** What is open stays open, and what has the focus keeps it. */
+function replaceKeepingState(before: HTMLElement, after: HTMLElement): void {
+  const opened = [...before.querySelectorAll('details')].map(({ open }) => open);
+  for (const [i, details] of after.querySelectorAll('details').entries()) details.open = opened[i] ?? false;
+  const focusable = 'button, a, summary, input';
+  const focused = [...before.querySelectorAll(focusable)].indexOf(document.activeElement ?? before);
+  before.replaceWith(after);
+  const next = after.querySelectorAll(focusable)[focused];
+  if (next instanceof HTMLElement) next.focus();
+}
+
 /** Hides the element if undefined. Leaves unchanged text alone, because screen readers announce changes. */
 export function show(element: HTMLElement, text: string | undefined): void {
   element.hidden = text === undefined;

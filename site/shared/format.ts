@@ -16,3 +16,8 @@ const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h2
 
 /** Of the visitor's day. `at`: Unix ms. */
 export const time = (at: number): string => TIME.format(at);
+
+const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+
+/** Date and time where the visitor is. `at`: Unix ms. */
+export const moment = (at: number): string => MOMENT.format(at);

@@ -1,14 +1,9 @@
+import type { Point } from './point';
+
 const SVG = 'http://www.w3.org/2000/svg';
 const [BAR, GAP, HEIGHT] = [8, 2, 40];
-
-export interface Point {
-  /** Of the bar, such as its time. */
-  readonly label: string;
-  /** Not negative. */
-  readonly value: number;
-  /** The value as text. */
-  readonly text: string;
-}
+/** Fewer bars are at the right end, so that none is as wide as the page. */
+const MIN_BARS = 24;
 
 const element = (name: string, attributes: Readonly<Record<string, string | number>>): SVGElement => {
   const made = document.createElementNS(SVG, name);
@@ -19,9 +14,10 @@ const element = (name: string, attributes: Readonly<Record<string, string | numb
 /** Bars of equal width, oldest first, which fill their container. `name` describes the plot to screen readers. */
 export function barPlot(points: readonly Point[], name: string): SVGElement {
   const highest = Math.max(...points.map(({ value }) => value)) || 1;
+  const columns = Math.max(MIN_BARS, points.length);
   const plot = element('svg', {
     ...{ class: 'bars', role: 'img', 'aria-label': name, preserveAspectRatio: 'none' },
-    viewBox: `0 0 ${points.length * (BAR + GAP) - GAP} ${HEIGHT}`,
+    viewBox: `0 0 ${columns * (BAR + GAP) - GAP} ${HEIGHT}`,
   });
   for (const [i, { label, value, text }] of points.entries()) {
     // Small values stay visible.
@@ -29,7 +25,7 @@ export function barPlot(points: readonly Point[], name: string): SVGElement {
     const bar = element('g', {});
     const title = element('title', {});
     title.textContent = `${label}: ${text}`;
-    const x = i * (BAR + GAP);
+    const x = (columns - points.length + i) * (BAR + GAP);
     // The whole column shows the value on hover.
     bar.append(
       title,

@@ -154,6 +154,21 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       await expectReadable(visitor);
     }));
 
+  test('the front page plots a metric of a chain, by hour and by day', () =>
+    browse(async (visitor) => {
+      await createReadiness(visitor);
+      const { page } = visitor;
+      const plot = (by: string) => page.getByRole('img', { name: `Transactions of Demo chain, by ${by}` });
+      await plot('hour').waitFor();
+      const titles = await page.locator('#activity-plot title').allTextContents();
+      expect(titles.at(-1)).toMatch(/^\d{4}-\d\d-\d\d \d\d:00 UTC: [1-9][\d,]*$/);
+      await page.getByLabel('By', { exact: true }).selectOption('day');
+      await plot('day').waitFor();
+      await page.getByLabel('Metric').selectOption('feesPaid');
+      await page.getByRole('img', { name: /^Fees paid, in coins of/ }).waitFor();
+      expect(visitor.errors).toEqual([]);
+    }));
+
   test('the page sends requests only to the service, and none while its tab is hidden', () =>
     browse(async (visitor) => {
       await createReadiness(visitor);

@@ -297,6 +297,7 @@ describe('the edge', () => {
     }
     const open = endpoints.filter((e) => e.access === 'open').map((e) => e.id);
     expect(open.toSorted()).toEqual([
+      'consolePage',
       'docsFile',
       'docsPage',
       'frontPage',

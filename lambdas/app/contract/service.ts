@@ -96,6 +96,26 @@ export const frontPage = endpoint({
   headers: MINUTES,
 });
 
+const CONSOLE_PAGES = ['webhooks', 'exports', 'usage'] as const;
+export type ConsolePage = (typeof CONSOLE_PAGES)[number];
+
+/** Static, and the same for everyone: its script calls the API with the key that the visitor enters. */
+export const consolePage = endpoint({
+  ...documentation,
+  id: 'consolePage',
+  path: '/console/{page}',
+  summary: 'Pages for the owner of a key: webhooks, exports and usage',
+  uses: {},
+  params: z.object({
+    page: z
+      .enum(CONSOLE_PAGES, { error: `must be ${CONSOLE_PAGES.join(', ')}` })
+      .meta({ description: 'Name of the page.', example: 'webhooks' }),
+  }),
+  response: z.string(),
+  contentType: 'text/html; charset=utf-8',
+  headers: MINUTES,
+});
+
 export const docsPage = endpoint({
   ...documentation,
   id: 'docsPage',

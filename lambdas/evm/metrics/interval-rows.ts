@@ -56,4 +56,3 @@ export function createIntervalRows({ chain: { chainId }, table, sets, signal }: 
 
   return { write, closeLarger };
 }
-export type IntervalRows = ReturnType<typeof createIntervalRows>;

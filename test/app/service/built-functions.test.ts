@@ -61,7 +61,7 @@ function loadAll(page: URL): string[] {
     const { 'content-type': type, 'x-content-type-options': options } = file.headers ?? {};
     expect([one.url, file.statusCode, type, options]).toEqual([one.url, 200, TYPES[one.directive], 'nosniff']);
     if (one.url.endsWith('reference.js')) {
-      const [, url = ''] = /url: new URL\("([^"]*)", document\.baseURI\)/.exec(file.body) ?? [];
+      const [, url = ''] = /url: ?new URL\("([^"]*)", ?document\.baseURI\)/.exec(file.body) ?? [];
       loaded.push({ directive: 'connect-src', url });
     }
     if (one.url.endsWith('.css'))
@@ -114,8 +114,9 @@ describe('the files served beside the built functions', () => {
   });
 });
 
-describe('the front page', () => {
-  const page = new URL(`${STAGE}/`);
+const CONSOLE = ['/console/webhooks', '/console/exports', '/console/usage'];
+describe.each(['/', ...CONSOLE])('the page %s', (path) => {
+  const page = new URL(STAGE + path);
 
   test('the policy allows its own style and script by hash, and nothing else that could run', () => {
     const answer = pageAt(page);
@@ -141,6 +142,9 @@ describe('the front page', () => {
   test('the page shows the configured name and the package version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(answerAt(page).body).toContain(`<p>chain-data, version ${version}</p>`);
+  });
+  test('the page is as small as the worst bill assumes', () => {
+    expect(Buffer.byteLength(answerAt(page).body)).toBeLessThan(40_000);
   });
 });
 
@@ -218,7 +222,7 @@ test('every link of every page is relative, so that it works behind a stage, and
       pages.set(url, answer.headers?.['content-type'] === HTML ? answer.body : '');
       for (const to of linksIn(pages.get(url) ?? '')) {
         if (to.startsWith('https://')) continue;
-        expect([url, to, /^(\.\.?(\/|$)|#|docs\b|v1\/|[a-z-]+(#|$))/.test(to)]).toEqual([url, to, true]);
+        expect([url, to, /^(\.\.?(\/|$)|#|docs\b|console\/|v1\/|[a-z-]+(#|$))/.test(to)]).toEqual([url, to, true]);
         links.add(new URL(to, url).href);
       }
     }
@@ -231,5 +235,12 @@ test('every link of every page is relative, so that it works behind a stage, and
       .filter((url) => pages.get(url))
       .map((url) => url.slice(STAGE.length))
       .toSorted(),
-  ).toEqual(['/', '/docs', ...readdirSync('docs/guides').map((file) => `/docs/${file.replace('.md', '')}`)].toSorted());
+  ).toEqual(
+    [
+      '/',
+      '/docs',
+      ...CONSOLE,
+      ...readdirSync('docs/guides').map((file) => `/docs/${file.replace('.md', '')}`),
+    ].toSorted(),
+  );
 });

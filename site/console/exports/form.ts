@@ -1,0 +1,64 @@
+import type { Operation, OperationType } from '../../../lambdas/exports/contract/schemas';
+import { make } from '../../shared/dom';
+import type { IndexedChains } from '../indexed-chains';
+import { button, labelled, outcomeLine } from '../parts';
+import type { Session } from '../session';
+import { TYPES, toRequest } from './requests';
+
+/** `started`: after an export was started. */
+export function createForm(session: Session, chains: IndexedChains, started: () => Promise<void>): HTMLElement {
+  const getChains = (type: string) => (TYPES[type as OperationType].isPChain ? chains.pChains : chains.evm);
+  const type = make('select', { id: 'new-type' });
+  for (const [value, { label }] of Object.entries(TYPES))
+    if (getChains(value).length > 0) type.add(new Option(label, value));
+  const chain = make('select', { id: 'new-chain' });
+  const addresses = make('textarea', { id: 'new-addresses', rows: '3', spellcheck: 'false', autocomplete: 'off' });
+  const [firstDate, lastDate] = [
+    make('input', { id: 'new-first', type: 'date' }),
+    make('input', { id: 'new-last', type: 'date' }),
+  ];
+  const outcome = outcomeLine();
+  const start = button('Start export', undefined, 'main');
+  const choose = (): void => {
+    chain.replaceChildren();
+    const all = getChains(type.value);
+    if (all === chains.evm && all.length > 1) chain.add(new Option('All chains', ''));
+    for (const { value, text } of all) chain.add(new Option(text, value));
+  };
+  type.addEventListener('change', choose);
+  if (type.options.length > 0) choose();
+  else start.disabled = true;
+  start.addEventListener('click', () =>
+    session.act(start, outcome, async () => {
+      const body = toRequest({
+        type: type.value as OperationType,
+        chains: chain.value === '' ? chains.evm.map(({ value }) => value) : [chain.value],
+        addresses: addresses.value,
+        firstDate: firstDate.value,
+        lastDate: lastDate.value,
+      });
+      await session.call<Operation>('POST', 'v1/operations/transactions:export', body);
+      await started();
+      return 'Started: its progress is below.';
+    }),
+  );
+  return make(
+    'section',
+    { 'aria-labelledby': 'new-title' },
+    make('h2', { id: 'new-title' }, 'New export'),
+    make(
+      'div',
+      { class: 'card' },
+      make('div', { class: 'fields' }, labelled('Type', type).element, labelled('Chain', chain).element),
+      labelled('Addresses, one a line', addresses).element,
+      make(
+        'div',
+        { class: 'fields' },
+        labelled('First day (UTC)', firstDate, 'Empty: as many days as an export may cover.').element,
+        labelled('Last day (UTC)', lastDate, 'Empty: today.').element,
+      ),
+      make('div', { class: 'buttons' }, start),
+      outcome,
+    ),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '../../../lambdas/exports/contract/schemas';
+import { make } from '../../shared/dom';
+import { count, counted, moment } from '../../shared/format';
+import { button, outcomeLine } from '../parts';
+import type { Session } from '../session';
+import { TYPES } from './requests';
+
+const LOOKS = { RUNNING: 'warn', COMPLETED: 'good', COMPLETED_WITH_WARNING: 'warn', FAILED: 'bad' } as const;
+const STATES = {
+  RUNNING: 'running',
+  COMPLETED: 'completed',
+  COMPLETED_WITH_WARNING: 'completed with a warning',
+  FAILED: 'failed',
+} as const;
+
+/** `changed`: after it was canceled. */
+export function toCard(session: Session, operation: Operation, changed: () => Promise<void>): HTMLElement {
+  const { operationId, operationType, operationStatus, message, metadata = {}, createdAtTimestamp } = operation;
+  const outcome = outcomeLine();
+  const cancel = button('Cancel', `Cancel ${operationId}`);
+  cancel.addEventListener('click', () =>
+    session.act(cancel, outcome, async () => {
+      await session.call('POST', `v1/operations/${operationId}:cancel`);
+      await changed();
+      return undefined;
+    }),
+  );
+  const { rows, bytes, downloadUrl, nextDate } = metadata;
+  const size = [
+    rows === undefined ? undefined : counted(rows, 'row'),
+    bytes === undefined ? undefined : `${count(Math.ceil(bytes / 1_000))} kB`,
+    nextDate === undefined ? undefined : `the next export continues on ${nextDate}`,
+  ].filter((part) => part !== undefined);
+  return make(
+    'li',
+    { class: 'card', 'data-operation': operationId },
+    make(
+      'div',
+      { class: 'row' },
+      make(
+        'h3',
+        {},
+        TYPES[operationType].label,
+        ' ',
+        make('span', { class: `badge ${LOOKS[operationStatus]}` }, STATES[operationStatus]),
+      ),
+      make(
+        'div',
+        { class: 'buttons' },
+        downloadUrl !== undefined && make('a', { class: 'button main', href: downloadUrl, download: true }, 'Download'),
+        operationStatus === 'RUNNING' && cancel,
+      ),
+    ),
+    make('p', { class: 'note' }, `${moment(createdAtTimestamp * 1_000)} · `, make('code', {}, operationId)),
+    message !== undefined && make('p', { class: operationStatus === 'FAILED' ? 'reason' : '' }, message),
+    size.length > 0 && make('p', { class: 'note' }, size.join(' · ')),
+    outcome,
+  );
+}

@@ -1,0 +1,100 @@
+import { parseKey } from '../../lambdas/core/contract/key-text';
+import { type Answer, getMessage, type Request, send } from '../shared/api';
+import { byId, show } from '../shared/dom';
+import { createKeyField } from '../shared/key';
+
+/** The API rejected a request; the message says why. */
+class Refused extends Error {}
+
+/** A key in use. Aborted once another key is entered, so that nothing of its owner is shown any longer. */
+export interface Session {
+  readonly signal: AbortSignal;
+  readonly plan: string;
+  readonly ownerId: string;
+  /** @throws Refused with the message of the API. Never settles once the session is aborted. */
+  call<T>(method: NonNullable<Request['method']>, path: string, body?: unknown): Promise<T>;
+  /** Runs an action of a button, which is disabled meanwhile. Failures are shown in `outcome`. */
+  act(button: HTMLButtonElement, outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<void>;
+  /** Repeats `look` until the session ends, `ms` after it ended, while the tab is visible. */
+  repeat(ms: number, look: () => Promise<unknown>, signal?: AbortSignal): void;
+}
+
+const TYPING_MS = 300;
+
+/** Shows the content that `open` makes for each key that is entered. */
+export function startConsole(open: (session: Session) => Promise<readonly HTMLElement[]>): void {
+  const [notice, content] = [byId('notice', HTMLElement), byId('content', HTMLElement)];
+  let current = new AbortController();
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  const start = async (): Promise<void> => {
+    current.abort();
+    current = new AbortController();
+    content.replaceChildren();
+    const key = toKey();
+    const caller = parseKey(key);
+    show(notice, caller || key === '' ? undefined : 'This is not a valid key of this service.');
+    if (key === '') show(notice, 'Enter an API key: what this page shows belongs to its owner.');
+    if (!caller) return;
+    const session = createSession(key, caller, current.signal);
+    try {
+      const sections = await open(session);
+      if (!session.signal.aborted) content.replaceChildren(...sections);
+    } catch (error) {
+      if (!session.signal.aborted) show(notice, getText(error));
+    }
+  };
+  const toKey = createKeyField(() => {
+    // At once, not when typing ends.
+    current.abort();
+    content.replaceChildren();
+    clearTimeout(typing);
+    typing = setTimeout(start, TYPING_MS);
+  });
+  void start();
+}
+
+function createSession(key: string, caller: { plan: string; ownerId: string }, signal: AbortSignal): Session {
+  const never = new Promise<never>(() => undefined);
+  return {
+    ...caller,
+    signal,
+    async call<T>(method: NonNullable<Request['method']>, path: string, body?: unknown): Promise<T> {
+      const answer = await send({ method, path, key, body, signal });
+      if (signal.aborted) return never;
+      if (!answer || answer.status >= 400) throw new Refused(describe(answer));
+      return answer.body as T;
+    },
+    async act(button, outcome, action) {
+      button.disabled = true;
+      show(outcome, undefined);
+      outcome.className = 'note';
+      try {
+        show(outcome, await action());
+      } catch (error) {
+        outcome.className = 'reason';
+        show(outcome, getText(error));
+      }
+      button.disabled = false;
+    },
+    repeat(ms, look, ended = signal) {
+      const run = async (): Promise<void> => {
+        if (ended.aborted || signal.aborted) return;
+        if (!document.hidden) await look().catch((error: unknown) => console.warn(getText(error)));
+        setTimeout(run, ms);
+      };
+      setTimeout(run, ms);
+    },
+  };
+}
+
+function describe(answer: Answer | undefined): string {
+  if (!answer) return 'The API does not answer.';
+  const { statusText, retryAfter } = answer;
+  const message = getMessage(answer) ?? statusText;
+  return retryAfter === undefined ? message : `${message} (try again in ${retryAfter} s)`;
+}
+
+const getText = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};

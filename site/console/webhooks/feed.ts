@@ -1,0 +1,37 @@
+import type { infer as Infer } from 'zod';
+import type { WebhookFeed } from '../../../lambdas/webhooks/contract/schemas/webhook-feed';
+import type { Session } from '../session';
+
+type Feed = Infer<typeof WebhookFeed>;
+export type FeedMessage = Feed['messages'][number];
+
+const MAX_PAGES = 10;
+
+export const readFeed = ({ call }: Session, id: string, query: Readonly<Record<string, string>>): Promise<Feed> =>
+  call<Feed>('GET', `v1/webhooks/${id}/feed?${new URLSearchParams(query)}`);
+
+/** The message as it is delivered. Undefined if the feed no longer has it, such as after a reorg. */
+export async function findMessage(
+  session: Session,
+  id: string,
+  messageId: string,
+  block: string | undefined,
+): Promise<FeedMessage | undefined> {
+  let query: Record<string, string> = { from: block === undefined ? 'oldest' : `block:${block}` };
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { messages, cursor, done } = await readFeed(session, id, query);
+    const found = messages.find((message) => message.id === messageId);
+    if (found || done) return found;
+    query = { cursor };
+  }
+  return undefined;
+}
+
+/** JSON with line breaks, or the text as it is. */
+export function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body;
+  }
+}

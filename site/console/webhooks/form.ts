@@ -1,0 +1,88 @@
+import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
+import { make, show } from '../../shared/dom';
+import type { IndexedChains } from '../indexed-chains';
+import { button, labelled, outcomeLine } from '../parts';
+import type { Session } from '../session';
+import { type EventType, type Fields, KINDS, toRequest } from './requests';
+
+/** `made`: after a webhook was created. */
+export function createForm(
+  session: Session,
+  chains: IndexedChains,
+  made: (webhook: Webhook) => Promise<void>,
+): HTMLElement {
+  const kinds = Object.entries(KINDS).filter(([, { isPChain }]) => (isPChain ? chains.pChains : chains.evm).length > 0);
+  const eventType = make('select', { id: 'new-event' });
+  for (const [value, { label }] of kinds) eventType.add(new Option(label, value));
+  const chain = make('select', { id: 'new-chain' });
+  const watched = make('textarea', { id: 'new-watched', rows: '3', spellcheck: 'false', autocomplete: 'off' });
+  const watchedField = labelled('', watched);
+  const url = make('input', { id: 'new-url', type: 'url', placeholder: 'https://…', autocomplete: 'off' });
+  const name = make('input', { id: 'new-name', autocomplete: 'off' });
+  const json = make('textarea', { id: 'new-json', rows: '14', spellcheck: 'false' });
+  const outcome = outcomeLine();
+  const create = button('Create webhook', undefined, 'main');
+  let isOwnJson = false;
+
+  const getFields = (): Fields => ({
+    eventType: eventType.value as EventType,
+    chain: chain.value,
+    watched: watched.value,
+    url: url.value.trim(),
+    name: name.value.trim(),
+  });
+  const update = (): void => {
+    isOwnJson = false;
+    json.value = JSON.stringify(toRequest(getFields()), undefined, 2);
+  };
+  const chooseEvent = (): void => {
+    const kind = KINDS[eventType.value as EventType];
+    if (!kind) return;
+    chain.replaceChildren();
+    for (const { value, text } of kind.isPChain ? chains.pChains : chains.evm) chain.add(new Option(text, value));
+    show(watchedField.label, kind.watched);
+    update();
+  };
+  eventType.addEventListener('change', chooseEvent);
+  for (const field of [chain, watched, url, name]) field.addEventListener('input', update);
+  json.addEventListener('input', () => {
+    isOwnJson = true;
+  });
+  create.addEventListener('click', () =>
+    session.act(create, outcome, async () => {
+      const body: unknown = isOwnJson ? JSON.parse(json.value) : toRequest(getFields());
+      const webhook = await session.call<Webhook>('POST', 'v1/webhooks', body);
+      for (const field of [watched, url, name]) field.value = '';
+      update();
+      await made(webhook);
+      return 'Created.';
+    }),
+  );
+  chooseEvent();
+  return make(
+    'section',
+    { 'aria-labelledby': 'new-title' },
+    make('h2', { id: 'new-title' }, 'New webhook'),
+    make(
+      'div',
+      { class: 'card' },
+      make(
+        'div',
+        { class: 'fields' },
+        labelled('Event', eventType).element,
+        labelled('Chain', chain).element,
+        labelled('Send to', url, 'Empty: nothing is sent, and you read the messages from the feed, or here.').element,
+        labelled('Name', name, 'Optional.').element,
+      ),
+      watchedField.element,
+      make(
+        'details',
+        {},
+        make('summary', {}, 'The request as JSON'),
+        labelled('Body of POST /v1/webhooks', json, 'Change it for filters, headers, order and other events.').element,
+      ),
+      make('div', { class: 'buttons' }, create),
+      outcome,
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
+import { createList, make } from '../../shared/dom';
+import { button } from '../parts';
+import { KINDS } from './requests';
+
+export const getName = ({ name, id }: Webhook): string => name || `Webhook ${id.slice(0, 8)}`;
+const getChainName = (webhook: Webhook): string =>
+  'network' in webhook ? `P-Chain of ${webhook.network}` : `Chain ${webhook.chainId}`;
+
+const LOOKS = { healthy: 'good', slow: 'warn', failing: 'bad', dead: 'bad' } as const;
+
+export function getState({ status, disabledReason, health }: Webhook): {
+  readonly text: string;
+  readonly look: string;
+} {
+  if (disabledReason !== undefined) return { text: 'disabled', look: 'bad' };
+  if (status === 'inactive') return { text: 'inactive', look: '' };
+  if (!health) return { text: 'active', look: 'good' };
+  return { text: health.state, look: LOOKS[health.state] };
+}
+
+/** Where its messages go, and what it watches. */
+export const getAbout = (webhook: Webhook): string =>
+  [KINDS[webhook.eventType].label, getChainName(webhook), webhook.url || 'read from the feed'].join(' · ');
+
+/** `open`: shows the details of a webhook. */
+export function createWebhookList(open: (webhook: Webhook) => void) {
+  const list = make('ul', { class: 'stack' });
+  const none = make('p', { class: 'note' }, 'None yet. Create one below.');
+  const update = createList<Webhook>(
+    list,
+    ({ id }) => id,
+    (webhook) => {
+      const details = button('Details', `Details: ${getName(webhook)}`);
+      details.addEventListener('click', () => open(webhook));
+      const { text, look } = getState(webhook);
+      return make(
+        'li',
+        { class: 'card', 'data-webhook': webhook.id },
+        make(
+          'div',
+          { class: 'row' },
+          make('h3', {}, getName(webhook)),
+          make('div', { class: 'buttons' }, make('span', { class: `badge ${look}` }, text), details),
+        ),
+        make('p', { class: 'note' }, getAbout(webhook)),
+        webhook.disabledReason !== undefined && make('p', { class: 'reason' }, webhook.disabledReason),
+      );
+    },
+  );
+  return {
+    element: make(
+      'section',
+      { 'aria-labelledby': 'list-title' },
+      make('h2', { id: 'list-title' }, 'Your webhooks'),
+      none,
+      list,
+    ),
+    show(webhooks: readonly Webhook[]): void {
+      none.hidden = webhooks.length > 0;
+      update(webhooks);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { infer as Infer } from 'zod';
+import type { Interval } from '../../lambdas/core/contract/intervals';
+import type { MetricsApiResponse } from '../../lambdas/metrics/contract/schemas';
+import { get, getMessage } from '../shared/api';
+import { byId, show } from '../shared/dom';
+import { plotFigure } from '../shared/plot-figure';
+import { getHighest, PLOTTED, toPoints } from './plotted-metrics';
+import type { ShownChain } from './report';
+
+const REFRESH_MS = 60_000;
+const INTERVALS: Readonly<Partial<Record<Interval, number>>> = { hour: 48, day: 60, month: 24 };
+
+/** Plots a metric of a chain. `offer`: the chains to choose from. */
+export function createActivity(toKey: () => string) {
+  const chain = byId('activity-chain', HTMLSelectElement);
+  const metric = byId('activity-metric', HTMLSelectElement);
+  const interval = byId('activity-interval', HTMLSelectElement);
+  const [plot, note] = [byId('activity-plot', HTMLElement), byId('activity-note', HTMLElement)];
+  for (const [name, { label }] of Object.entries(PLOTTED)) metric.add(new Option(label, name));
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let asked = 0;
+
+  const update = async (): Promise<void> => {
+    if (chain.value === '') return;
+    shownAt = performance.now();
+    asked += 1;
+    const [own, name, length] = [asked, metric.value as keyof typeof PLOTTED, interval.value as Interval];
+    const query = new URLSearchParams({ timeInterval: length, pageSize: String(INTERVALS[length]) });
+    const answer = await get(`v2/chains/${encodeURIComponent(chain.value)}/metrics/${name}?${query}`, toKey());
+    if (own !== asked) return;
+    if (answer?.status !== 200) {
+      const reason = answer && (getMessage(answer) ?? answer.statusText);
+      return show(note, `Not available: ${reason ?? 'the API does not answer'}.`);
+    }
+    const { results } = answer.body as Infer<typeof MetricsApiResponse>;
+    const points = toPoints(name, length, results);
+    show(note, points.length === 0 ? 'No whole interval is indexed yet: choose a shorter one.' : undefined);
+    const title = `${PLOTTED[name]?.label} of ${chain.selectedOptions[0]?.text}, by ${length}`;
+    plot.replaceChildren(...(points.length > 0 ? [plotFigure({ title, points, highest: getHighest(points) })] : []));
+  };
+  for (const field of [chain, metric, interval]) field.addEventListener('change', update);
+
+  return {
+    async offer(chains: readonly ShownChain[]): Promise<void> {
+      const offered = new Set([...chain.options].map(({ value }) => value));
+      for (const { chainId, info, report } of chains)
+        if (report?.head !== undefined && !offered.has(chainId))
+          chain.add(new Option(info?.chainName ?? report.chainName ?? `Chain ${chainId}`, chainId));
+      if (chain.options.length > 1 && !offered.has('total')) chain.add(new Option('all chains', 'total'));
+      if (performance.now() - shownAt >= REFRESH_MS) await update();
+    },
+  };
+}

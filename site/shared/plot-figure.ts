@@ -1,0 +1,44 @@
+import { make } from './dom';
+import { barPlot } from './plot';
+import type { Point } from './point';
+
+interface Plot {
+  readonly title: string;
+  /** Oldest first; at least one. */
+  readonly points: readonly Point[];
+  /** The highest value as text: the end of the scale. */
+  readonly highest: string;
+}
+
+/** A plot with its scale, and the values as a table for those who cannot see it. */
+export function plotFigure({ title, points, highest }: Plot): HTMLElement {
+  const [first, last] = [points[0], points.at(-1)];
+  return make(
+    'figure',
+    {},
+    make('figcaption', {}, title),
+    make('p', { class: 'scale' }, highest),
+    make('div', { class: 'plot tall' }, barPlot(points, title)),
+    make('p', { class: 'scale ends' }, make('span', {}, first?.label ?? ''), make('span', {}, last?.label ?? '')),
+    make(
+      'details',
+      {},
+      make('summary', {}, 'Values'),
+      make(
+        'div',
+        { class: 'table' },
+        make(
+          'table',
+          {},
+          make(
+            'tbody',
+            {},
+            ...points
+              .toReversed()
+              .map(({ label, text }) => make('tr', {}, make('td', {}, label), make('td', { align: 'right' }, text))),
+          ),
+        ),
+      ),
+    ),
+  );
+}

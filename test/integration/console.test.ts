@@ -1,0 +1,292 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { type Demo, startDemo } from '../../demo/demo';
+import { launchChromium } from '../support/browser/chromium';
+import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
+import { type Look, Visitor } from '../support/browser/visitor';
+import { bearer } from '../support/runner-token';
+import { startReceiver } from '../support/service/receiver';
+import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
+import { describeIf } from '../support/skipping';
+
+/** Screenshots of every page. Only with FULL=1, as rendering whole pages is slow. */
+const SCREENSHOTS = process.env.FULL ? 'dist/pages' : undefined;
+const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
+const [WIDE] = LOOKS as [Look];
+const lookName = ({ width, dark }: Look) => `${width}-${dark ? 'dark' : 'light'}`;
+
+const launched = await launchChromium();
+const reason = typeof launched === 'string' ? launched : '';
+describeIf(reason === '', reason)('the console in a browser', () => {
+  const browser = launched as Browser;
+  let demo: Demo;
+  let service: Service;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => {
+    if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
+    demo = await startDemo({ dataDir: folder() });
+    const { chains, pChains } = demo;
+    service = await new Service({
+      chains,
+      pChains,
+      webhookLoopback: true,
+      docs: { rate: 1_000, burst: 1_000 },
+    }).start();
+    receiver = await startReceiver();
+    await service.indexed('31337', 20);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await demo?.stop();
+    await receiver?.stop();
+    await browser.close();
+    removeFolders();
+  });
+
+  const browse = (body: (visitor: Visitor) => Promise<void>, look = WIDE) =>
+    Visitor.browse(browser, look, (visitor) => {
+      visitor.page.setDefaultTimeout(20_000);
+      return body(visitor);
+    });
+  const getUrl = (page: string, key: string) => `${service.urls.dataUrl}/console/${page}#key=${key}`;
+  const open = async (visitor: Visitor, page: string, key = service.urls.apiKeys.pro) => {
+    await visitor.open(getUrl(page, key));
+    await visitor.until("document.querySelector('#content section')");
+  };
+  const expectReadable = async (visitor: Visitor) => {
+    expect(await visitor.evaluate(OVERFLOW)).toBe(0);
+    expect(await visitor.evaluate(UNREADABLE)).toEqual([]);
+    expect(visitor.errors).toEqual([]);
+  };
+  const getSender = async (): Promise<string> => {
+    const { body } = await service.get<{ transactions: { from: { address: string } }[] }>(
+      '/v1/chains/31337/transactions?pageSize=1',
+    );
+    return body.transactions[0]?.from.address ?? '';
+  };
+  const form = ({ page }: Visitor) => page.getByRole('region', { name: 'New webhook' });
+  const create = async (visitor: Visitor, name: string, url = '') => {
+    const fields = form(visitor);
+    await fields.getByLabel('Addresses, one a line').fill(await getSender());
+    await fields.getByLabel('Send to').fill(url);
+    await fields.getByLabel('Name').fill(name);
+    await fields.getByRole('button', { name: 'Create webhook' }).click();
+    await visitor.page.locator('#detail').getByRole('heading', { name }).waitFor();
+  };
+  const messages = ({ page }: Visitor) => page.locator('[data-message]');
+
+  test('a webhook is created, tested, and its attempts, bodies and replays are shown', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      receiver.answers((_, response) => void response.writeHead(500).end('not <b>today</b>'));
+      await open(visitor, 'webhooks');
+      await create(visitor, 'treasury', `${receiver.url}/hook`);
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      const test = messages(visitor).filter({ hasText: 'test_' });
+      await test.getByText('1 attempt').click();
+      // Text of the receiver, as it was sent.
+      await test.getByRole('cell', { name: 'not <b>today</b>' }).waitFor();
+      expect(await test.getByRole('cell', { name: '500' }).count()).toBe(1);
+      receiver.answers((_, response) => void response.writeHead(200).end('taken'));
+      await test.getByRole('button', { name: /^Replay/ }).click();
+      await test.getByText('delivered').waitFor();
+      await test.getByRole('cell', { name: 'taken' }).waitFor();
+      await test.getByRole('button', { name: /^Body/ }).click();
+      const body = await test.getByRole('region', { name: /^Body/ }).textContent();
+      expect(JSON.parse(body ?? '')).toMatchObject({
+        eventType: 'address_activity',
+        messageId: expect.stringMatching(/^test_/),
+      });
+    }));
+
+  test('messages are shown as they come while the page listens, and no longer once it stops', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await open(visitor, 'webhooks');
+      await create(visitor, 'listened');
+      await page.getByRole('button', { name: 'Listen' }).click();
+      await page.locator('[data-heard]').first().waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await wait(500);
+      const heard = await page.locator('[data-heard]').count();
+      await wait(2_500);
+      expect(await page.locator('[data-heard]').count()).toBe(heard);
+      expect(visitor.errors).toEqual([]);
+    }));
+
+  test('a webhook is renamed, gets addresses, is deactivated and reactivated', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await open(visitor, 'webhooks');
+      await create(visitor, 'first name');
+      const detail = page.locator('#detail');
+      await detail.getByText('Settings').click();
+      await detail.getByLabel('Name').fill('second name');
+      await detail.getByRole('button', { name: 'Save' }).click();
+      await detail.getByRole('heading', { name: 'second name' }).waitFor();
+      await detail.getByText('Settings').click();
+      await detail.getByLabel('Addresses, one a line').fill(`0x${'12'.repeat(20)}`);
+      await detail.getByRole('button', { name: 'Add addresses' }).click();
+      await detail.getByText('Settings').click();
+      await detail.getByText('0x1212121212121212121212121212121212121212').waitFor();
+      await detail.getByRole('button', { name: 'Deactivate' }).click();
+      await detail.getByText('inactive', { exact: true }).waitFor();
+      await detail.getByRole('button', { name: 'Reactivate' }).click();
+      await detail.getByText('active', { exact: true }).waitFor();
+    }));
+
+  test('what the API rejects is explained, and the form keeps its fields', () =>
+    browse(async (visitor) => {
+      await open(visitor, 'webhooks');
+      const fields = form(visitor);
+      await fields.getByLabel('Addresses, one a line').fill('0x12');
+      await fields.getByRole('button', { name: 'Create webhook' }).click();
+      await fields.getByText('must be an address: 0x and 40 hexadecimal digits').waitFor();
+      expect(await fields.getByLabel('Addresses, one a line').inputValue()).toBe('0x12');
+      await fields.getByText('The request as JSON').click();
+      await fields.getByLabel('Body of POST').fill('{"eventType":');
+      await fields.getByRole('button', { name: 'Create webhook' }).click();
+      await fields.getByText('JSON').last().waitFor();
+    }));
+
+  test('an export is started, shows its progress and is downloaded', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await open(visitor, 'exports');
+      await page.getByLabel('Addresses, one a line').fill(await getSender());
+      await page.getByLabel('First day (UTC)').fill(new Date().toISOString().slice(0, 10));
+      await page.getByRole('button', { name: 'Start export' }).click();
+      const card = page.locator('[data-operation]').first();
+      await card.getByText('completed', { exact: true }).waitFor();
+      const download = page.waitForEvent('download');
+      await card.getByRole('link', { name: 'Download' }).click();
+      const stream = await (await download).createReadStream();
+      let text = '';
+      for await (const part of stream) text += String(part);
+      const [header = '', ...rows] = text.trim().split('\n');
+      expect(header).toMatch(/\w+,\w+/);
+      expect(rows.length).toBeGreaterThan(0);
+    }));
+
+  test('usage is plotted and listed, and the limits of the plan are marked', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await service.get('/v1/chains');
+      for (const until = Date.now() + 60_000; Date.now() < until; await wait(1_000)) {
+        const { body } = await service.get<{ metrics: Json[] }>('/v1/apiUsageMetrics');
+        if (body.metrics.length > 0) break;
+      }
+      await open(visitor, 'usage');
+      await page.getByRole('img', { name: /^Last 24 hours: [1-9]/ }).waitFor();
+      await page.getByRole('cell', { name: '/v1/chains', exact: true }).first().waitFor();
+      expect(await page.locator('#plans tr[aria-current] code').allTextContents()).toEqual(['pro']);
+    }));
+
+  describe('with the keys of two owners', () => {
+    const addOther = async (): Promise<string> => {
+      const { controlUrl, token } = service.urls;
+      const value = `pro_other_${'x'.repeat(32)}`;
+      const headers = { ...bearer(token), 'content-type': 'application/json' };
+      const made = await fetch(`${controlUrl}/apikeys`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: 'other', enabled: true, value }),
+      });
+      const { id } = (await made.json()) as { id: string };
+      const plans = (await (await fetch(`${controlUrl}/usageplans`, { headers })).json()) as {
+        item: { id: string; name: string }[];
+      };
+      const plan = plans.item.find(({ name }) => name.endsWith('pro'));
+      await fetch(`${controlUrl}/usageplans/${plan?.id}/keys`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ keyId: id, keyType: 'API_KEY' }),
+      });
+      return value;
+    };
+
+    test('nothing of the first owner is shown once the key of another is entered, or late answers arrive', () =>
+      browse(async (visitor) => {
+        const { page } = visitor;
+        const other = await addOther();
+        for (const name of ['webhooks', 'exports', 'usage']) {
+          await open(visitor, name);
+          if (name === 'webhooks') await create(visitor, 'secret of local');
+          // Answers to the first owner come when the other's page is open.
+          await page.route('**/v1/**', async (route) => {
+            const isFirst = route.request().headers()['x-service-api-key'] === service.urls.apiKeys.pro;
+            if (isFirst) await wait(1_500);
+            await route.continue().catch(() => undefined);
+          });
+          await page.reload();
+          await wait(200);
+          await page.getByLabel('API key').fill(other);
+          expect(await page.locator('#content').textContent()).toBe('');
+          await visitor.until("document.querySelector('#content section')");
+          await wait(3_000);
+          expect(await page.locator('#content').textContent()).not.toContain('secret of local');
+          expect(await page.locator('[data-webhook], [data-operation]').count()).toBe(0);
+          if (name === 'usage') expect(await page.locator('#content').textContent()).toContain('Owner other');
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+        }
+      }));
+
+    test('a partly typed key shows nothing of the owner before', () =>
+      browse(async (visitor) => {
+        await open(visitor, 'webhooks');
+        await visitor.page.getByLabel('API key').fill('pro_local_x');
+        expect(await visitor.page.locator('#content').textContent()).toBe('');
+        await visitor.page.getByText('This is not a valid key of this service.').waitFor();
+        await visitor.page.getByLabel('API key').fill('');
+        await visitor.page.getByText('Enter an API key').waitFor();
+      }));
+  });
+
+  test('a webhook is created with the keyboard alone', () =>
+    browse(async (visitor) => {
+      const { keyboard } = visitor.page;
+      await open(visitor, 'webhooks');
+      await form(visitor).getByLabel('Event').focus();
+      const seen: (string | null)[] = [];
+      for (let i = 0; i < 12 && seen.at(-1) !== 'Create webhook'; i++) {
+        await keyboard.press('Tab');
+        const focused = visitor.page.locator(':focus');
+        const id = await focused.getAttribute('id');
+        if (id === 'new-name') await keyboard.type('by keyboard');
+        if (id === 'new-watched') await keyboard.type(await getSender());
+        seen.push(await focused.textContent());
+      }
+      await keyboard.press('Enter');
+      await visitor.page.locator('#detail').getByRole('heading', { name: 'by keyboard' }).waitFor();
+      // The details have the focus, so that reading goes on there.
+      expect(await visitor.evaluate('document.activeElement.id')).toBe('detail');
+    }));
+
+  test('the policy of each page allows only its own script, style and API', async () => {
+    for (const page of ['webhooks', 'exports', 'usage']) {
+      const { headers } = await service.get(`/console/${page}`, {});
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(
+        /^default-src 'none'; script-src 'sha256-\S+'; style-src 'sha256-\S+'; img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'$/,
+      );
+    }
+    expect((await service.get('/console/keys', {})).status).toBe(400);
+  });
+
+  describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (name, look) => {
+    test.each(['webhooks', 'exports', 'usage'])('the page %s is readable, fits the window and logs no error', (page) =>
+      browse(async (visitor) => {
+        await open(visitor, page);
+        if (page === 'webhooks') {
+          await visitor.page.getByRole('button', { name: 'Details: treasury' }).click();
+          await messages(visitor).first().waitFor();
+        }
+        await visitor.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+        if (SCREENSHOTS)
+          await visitor.page.screenshot({ path: join(SCREENSHOTS, `console-${page}-${name}.png`), fullPage: true });
+        await expectReadable(visitor);
+      }, look),
+    );
+  });
+});
