@@ -37,7 +37,7 @@ module.exports = {
       displayName: 'unit',
       testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS, ...FOLLOWED],
       testMatch: [
-        '<rootDir>/test/{app,core,chain,evm,pchain,webhooks,exports,etherscan,node-rpc,usage,metrics,local,demo,bench,cli,site,laws}/**/*.test.ts',
+        '<rootDir>/test/{app,core,chain,evm,pchain,webhooks,exports,etherscan,node-rpc,usage,metrics,mcp,local,demo,bench,cli,site,laws}/**/*.test.ts',
       ],
     },
     {

@@ -8,9 +8,11 @@ import type { Config } from '../lambdas/core/contract/config';
 import { getEntryPoint as entryPointOfEndpoint } from '../lambdas/core/contract/endpoint';
 import type { FunctionSpec } from '../lambdas/core/contract/function';
 import { metadataFile } from '../lambdas/evm/contract/address-metadata';
+import { MCP_FILE } from '../lambdas/mcp/contract/tools';
 import { rpcRoutes } from '../lambdas/node-rpc/contract/routes';
 import { addressMetadataFor } from './address-metadata';
 import type { ChainDefaults } from './chain-defaults';
+import { mcpConfig } from './mcp-config';
 import { createRpc } from './openrpc';
 import { requireHttp } from './require-http';
 import { runtimeConfig } from './runtime-config';
@@ -108,5 +110,6 @@ export function addConfiguration(
   write(folders.indexer, 'token-lists.json', tokenLists);
   const metadata = addressMetadataFor(runtime.chains, config.addressMetadata, tokenLists);
   for (const [chainId, addresses] of Object.entries(metadata)) write(folders.api, metadataFile(chainId), addresses);
+  write(folders.api, MCP_FILE, mcpConfig(config.keyHeaders));
   addSite(folders.api, config);
 }

@@ -22,6 +22,8 @@ export interface Guide {
   readonly name: string;
   readonly title: string;
   readonly html: string;
+  /** Links lead to other guides as Markdown, and to the reference. */
+  readonly markdown: string;
 }
 
 /** Compatible with GitHub's anchors. */
@@ -73,5 +75,13 @@ function getGuide(name: string, file: string, markdown: string): Guide {
   const [, title = '', text = ''] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
   const html = toHtml(text, marked);
   const contents = headings.map((heading) => `<li><a href="#${getAnchor(heading)}">${escaped(heading)}</a></li>`);
-  return { name, title, html: `<h1>${escaped(title)}</h1>\n<ul class="contents">${contents.join('')}</ul>\n${html}` };
+  const linked = markdown.replace(/\]\(([^)]+)\)/g, (_, href: string) =>
+    /^[a-z-]+\.md/.test(href) ? `](${href})` : `](${toLink(file, href)})`,
+  );
+  return {
+    name,
+    title,
+    markdown: linked,
+    html: `<h1>${escaped(title)}</h1>\n<ul class="contents">${contents.join('')}</ul>\n${html}`,
+  };
 }

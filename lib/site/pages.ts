@@ -4,7 +4,7 @@ import type { ConsolePage } from '../../lambdas/app/contract/service';
 import { plansTable } from '../../lambdas/core/contract/plans-table';
 import { serviceVersion } from '../version';
 import type { GuideConfig } from './figures';
-import { guides, toHtml } from './guides';
+import { type Guide, guides, toHtml } from './guides';
 import type { ScriptName } from './scripts';
 import { escaped, filled, type Values } from './template';
 
@@ -26,6 +26,24 @@ const read = (file: string): string => readFileSync(join('site', file), 'utf8');
 const toStyle = (...files: readonly string[]): string => files.map((file) => read(`css/${file}.css`)).join('\n');
 const linked = (...files: readonly string[]): string =>
   files.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n');
+
+/** https://llmstxt.org, with links below the API's base path. */
+const llmsText = (written: readonly Guide[]): string => `# Chain Data Service
+
+> Indexed data of EVM chains and of the P-Chain of Avalanche networks: blocks, transactions, token transfers, balances, validators, metrics, exports and webhooks, by a REST API.
+
+Reads work without an API key, at a rate that all anonymous callers share. Links are relative to this file.
+
+## API
+
+- [OpenAPI document](v1/openapi.json): every endpoint, parameter and response
+- [Tools by the Model Context Protocol](mcp): POST, streamable HTTP, the reads of the API as tools
+- [Health](v1/health-check): the chains, and how fresh their indexes are
+
+## Guides
+
+${written.map(({ name, title }) => `- [${title}](docs/${name}.md)`).join('\n')}
+`;
 
 /** All files except scripts, by the names stored next to the functions. `scriptOf`: a script to inline. */
 export function siteFiles(config: GuideConfig, scriptOf: (name: ScriptName) => string): Values {
@@ -88,6 +106,8 @@ export function siteFiles(config: GuideConfig, scriptOf: (name: ScriptName) => s
         }),
       ]),
     ),
+    ...Object.fromEntries(written.map(({ name, markdown }) => [`docs/${name}.md`, markdown])),
+    'llms.txt': llmsText(written),
     'docs/base.css': toStyle('base'),
     'docs/reference.css': toStyle('reference'),
     'docs/guide.css': toStyle('base', 'text', 'table', 'guide'),

@@ -10,7 +10,7 @@ const FLOORS = [
   ['core'],
   ['chain'],
   ['evm', 'pchain'],
-  ['webhooks', 'exports', 'node-rpc', 'usage', 'metrics', 'etherscan'],
+  ['webhooks', 'exports', 'node-rpc', 'usage', 'metrics', 'etherscan', 'mcp'],
   ['app'],
 ];
 const getFloor = (path: string): number => FLOORS.findIndex((floor) => floor.includes(getCapability(path)));

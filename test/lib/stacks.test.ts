@@ -303,6 +303,7 @@ describe('the edge', () => {
       'frontPage',
       'healthCheck',
       'liveCheck',
+      'llmsText',
       'openapiDocument',
     ]);
   });

@@ -71,6 +71,7 @@ const OPEN_BYTES: Readonly<Record<string, number>> = {
   docsPage: 10_000,
   frontPage: 40_000,
   consolePage: 40_000,
+  llmsText: 5_000,
   openapiDocument: statSync('docs/openapi.json').size,
   healthCheck: 10_000,
   liveCheck: 1_000,

@@ -9,6 +9,7 @@ import * as transactions from '../../evm/contract/endpoints/transactions';
 import * as transfers from '../../evm/contract/endpoints/transfers';
 import * as teleporter from '../../evm/teleporter/contract/endpoints';
 import * as operations from '../../exports/contract/endpoints';
+import * as mcp from '../../mcp/contract/endpoints';
 import * as metrics from '../../metrics/contract/endpoints';
 import * as primaryNetworkBalances from '../../pchain/contract/endpoints/balances';
 import * as primaryNetworkBlocks from '../../pchain/contract/endpoints/blocks';
@@ -44,6 +45,7 @@ const resources: readonly (readonly [
   ['usage', 'usage/api', usage],
   ['metrics', 'metrics/api', metrics],
   ['etherscan', 'etherscan/api', etherscan],
+  ['mcp', 'mcp/api', mcp],
   ['primary-network', 'pchain/api/network', primaryNetwork],
   ['primary-network-blocks', 'pchain/api/blocks', primaryNetworkBlocks],
   ['primary-network-transactions', 'pchain/api/transactions', primaryNetworkTransactions],

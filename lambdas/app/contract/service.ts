@@ -34,6 +34,7 @@ const GUIDE_POLICY = pagePolicy("style-src 'self'", 'img-src data:');
 function fileKind(file = ''): { readonly type: string; readonly headers: Headers } {
   const headers = file.startsWith('swagger-ui') ? DAY : MINUTES;
   if (file.endsWith('.css')) return { type: 'text/css', headers };
+  if (file.endsWith('.md')) return { type: 'text/markdown', headers };
   if (file.endsWith('.js')) return { type: 'text/javascript', headers };
   return { type: 'text/html', headers: { ...headers, ...GUIDE_POLICY } };
 }
@@ -113,6 +114,17 @@ export const consolePage = endpoint({
   }),
   response: z.string(),
   contentType: 'text/html; charset=utf-8',
+  headers: MINUTES,
+});
+
+export const llmsText = endpoint({
+  ...documentation,
+  id: 'llmsText',
+  path: '/llms.txt',
+  summary: 'Where agents find the guides, the OpenAPI document and the tools',
+  uses: {},
+  response: z.string(),
+  contentType: 'text/plain; charset=utf-8',
   headers: MINUTES,
 });
 

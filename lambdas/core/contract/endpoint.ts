@@ -71,7 +71,16 @@ export interface RegisteredEndpoint extends Omit<EndpointSpec, 'aliases'> {
 
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
-type Path = '/' | '/api' | `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}` | `/console/${string}`;
+type Path =
+  | '/'
+  | '/api'
+  | `/v1/${string}`
+  | `/v2/${string}`
+  | '/docs'
+  | `/docs/${string}`
+  | `/console/${string}`
+  | '/mcp'
+  | '/llms.txt';
 /** `params` has exactly the names in `path`, and there are no unknown fields. */
 type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
   readonly path: Path;

@@ -21,6 +21,7 @@ export const TAGS = {
   Operations: 'Long-running exports to files. Require a key.',
   'Data API Usage Metrics': 'Requests by an owner. Require a key.',
   'Etherscan API': 'The Etherscan dialect, for clients that speak it.',
+  Agents: 'For agents that speak the Model Context Protocol.',
   Documentation: 'This document and its viewer.',
 } as const;
 export type Tag = keyof typeof TAGS;

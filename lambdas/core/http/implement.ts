@@ -82,7 +82,7 @@ export const implementWith =
             ...answer.headers,
             'content-type': contentType ?? 'application/json',
           },
-          body: contentType ? String(value) : JSON.stringify(value),
+          body: toBody(answer.status, value, contentType),
         });
       })
         .before(({ event }) => admit(spec, event))
@@ -127,6 +127,12 @@ export const implementWith =
     };
     return Object.assign(logged, { withDeps: (fakes: HandlerDeps) => build(async () => fakes) });
   };
+
+/** 202 has none. */
+function toBody(status: number, value: unknown, contentType: string | undefined): string {
+  if (status === 202) return '';
+  return contentType ? String(value) : JSON.stringify(value);
+}
 
 const withoutHeaders = <D extends object>(deps: D): RequestDeps<D> => ({ deps, headers: () => ({}) });
 

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { getUrl } from '../../core/http/request-url';
+import { callMcp } from '../contract/endpoints';
+import { MCP_FILE, type McpConfig } from '../contract/tools';
+import { implement } from './implement';
+import { type ApiAnswer, createServer } from './shared/server';
+
+/** Below the function's own timeout, so that the caller learns of it. */
+const CALL_TIMEOUT_MS = 25_000;
+
+let cached: McpConfig | undefined;
+function getConfig(): McpConfig {
+  cached ??= JSON.parse(readFileSync(new URL(`./${MCP_FILE}`, import.meta.url), 'utf8')) as McpConfig;
+  return cached;
+}
+
+export const handler = implement(callMcp, async ({ body, event, answer }) => {
+  const config = getConfig();
+  const own = getUrl(event);
+  const base = own.slice(0, own.length - callMcp.path.length);
+  const headers = Object.fromEntries(
+    config.keyHeaders.flatMap((name) => (event.headers[name] ? [[name, event.headers[name]]] : [])),
+  );
+  // Through the API itself: plans, limits and permissions are those of any other request.
+  const call = async (path: string): Promise<ApiAnswer> => {
+    const response = await fetch(base + path, { headers, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+    return { status: response.status, body: await response.text() };
+  };
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = createServer(config, call);
+  await server.connect(transport);
+  try {
+    const request = new Request(own, { method: 'POST', headers: toHeaders(event.headers), body: JSON.stringify(body) });
+    const response = await transport.handleRequest(request, { parsedBody: body });
+    answer.status = response.status;
+    return response.status === 202 ? {} : ((await response.json()) as Record<string, unknown>);
+  } finally {
+    await server.close();
+  }
+});
+
+const toHeaders = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    ['accept', 'content-type', 'mcp-protocol-version'].flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

@@ -1,0 +1,3 @@
+import { implementWith } from '../../core/http/implement';
+
+export const implement = implementWith({});

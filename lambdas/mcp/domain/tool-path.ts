@@ -1,0 +1,40 @@
+import type { Tool } from '../contract/tools';
+
+/** Arguments that no request can be made of; the message says why. */
+export class BadArguments extends Error {
+  override readonly name = 'BadArguments';
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The path and query of a call, below the API's base path. @throws BadArguments */
+export function toPath({ path, inputSchema }: Pick<Tool, 'path' | 'inputSchema'>, given: Arguments): string {
+  const known = Object.keys(inputSchema.properties);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new BadArguments(`${unknown}: unknown; this tool takes ${known.join(', ')}`);
+  const inPath = new Set<string>();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    return encodeURIComponent(toSegment(name, given[name]));
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given))
+    if (!inPath.has(name) && value !== undefined && value !== null) query.set(name, toText(name, value));
+  return query.size > 0 ? `${filled}?${query}` : filled;
+}
+
+function toSegment(name: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') throw new BadArguments(`${name}: is required`);
+  const text = toText(name, value);
+  // A URL would resolve them, and lead to another endpoint.
+  if (text === '.' || text === '..') throw new BadArguments(`${name}: must not be ${text}`);
+  return text;
+}
+
+/** Lists are separated by commas, as everywhere in the API. */
+function toText(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => toText(name, one)).join(',');
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new BadArguments(`${name}: must be text, a number, true or false, or a list of them`);
+}

@@ -1,0 +1,61 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { endpoints } from '../../../lambdas/app/contract/registry';
+import { handler } from '../../../lambdas/mcp/api/call-mcp';
+import { type ApiAnswer, createServer } from '../../../lambdas/mcp/api/shared/server';
+import { MCP_FILE } from '../../../lambdas/mcp/contract/tools';
+import { mcpConfig } from '../../../lib/mcp-config';
+import { hidesMissingFile } from '../../support/endpoints/missing-file';
+
+const config = mcpConfig(['x-service-api-key']);
+const text = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text;
+
+async function connected(call: (path: string) => Promise<ApiAnswer>) {
+  const [mine, its] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1' });
+  await Promise.all([createServer(config, call).connect(its), client.connect(mine)]);
+  return client;
+}
+
+describe('callMcp', () => {
+  hidesMissingFile(handler, MCP_FILE, {}, { jsonrpc: '2.0', id: 1, method: 'ping' });
+
+  test('the tools are the endpoints that only read, under their ids and with their parameters', async () => {
+    const client = await connected(async () => ({ status: 200, body: '{}' }));
+    const { tools } = await client.listTools();
+    const byName = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+    for (const { name, inputSchema, annotations } of tools) {
+      const endpoint = byName.get(name);
+      const names = [endpoint?.params, endpoint?.query].flatMap((shape) => Object.keys(shape?.shape ?? {}));
+      expect([name, endpoint?.method, endpoint?.uses.writes]).toEqual([name, 'GET', undefined]);
+      expect([name, Object.keys(inputSchema.properties ?? {})]).toEqual([name, names]);
+      expect(annotations?.readOnlyHint).toBe(true);
+    }
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['supportedChains', 'getBlock', 'listWebhooks', 'healthCheck']));
+    for (const hidden of ['getSharedSecret', 'getWebhookSecret', 'getWebhookFeed', 'docsFile', 'callMcp'])
+      expect([hidden, names.includes(hidden)]).toEqual([hidden, false]);
+  });
+
+  test('a call is a request to the API, whose answer is the result', async () => {
+    const asked: string[] = [];
+    const client = await connected(async (path) => {
+      asked.push(path);
+      return { status: 200, body: '{"blockNumber":"7"}' };
+    });
+    const result = await client.callTool({ name: 'getBlock', arguments: { chainId: '1', blockId: '7' } });
+    expect([text(result), result.isError]).toEqual(['{"blockNumber":"7"}', undefined]);
+    expect(asked).toEqual(['/v1/chains/1/blocks/7']);
+  });
+
+  test.each([
+    ['an error of the API', 'getBlock', { chainId: '1', blockId: '7' }, '{"message":"slow down"}'],
+    ['a missing argument', 'getBlock', { chainId: '1' }, 'blockId: is required'],
+    ['an unknown argument', 'getBlock', { colour: 'red' }, 'colour: unknown; this tool takes chainId, blockId'],
+    ['an unknown tool', 'getColour', {}, 'there is no tool getColour; tools/list names them all'],
+  ])('%s is a result that the agent can read', async (_, name, given, message) => {
+    const client = await connected(async () => ({ status: 429, body: '{"message":"slow down"}' }));
+    const result = await client.callTool({ name, arguments: given });
+    expect([text(result), result.isError]).toEqual([message, true]);
+  });
+});
