@@ -8,10 +8,17 @@ import { getLists } from '../../lambdas/core/http/query-values';
 import { EVENT_TYPES } from '../../lambdas/webhooks/contract/kinds';
 import { OPERATION_COMPLETED } from '../../lambdas/webhooks/contract/schemas/event-types';
 import { CreateWebhookRequest } from '../../lambdas/webhooks/contract/schemas/webhook-requests';
+import { recordedExamples } from '../../lib/examples';
 import { objectsIn, openapiDocument, type Parameter, resolveIn, type Schema } from '../support/openapi/document';
 
 const document = openapiDocument();
 const { schemas, responses } = document.components;
+/** The document itself; what only mainnet has; what is never indexed; and what the demo's recorded P-Chain is without. */
+const NOT_IN_DEMO = new Set([
+  ...['openapiDocument', 'getAvaxSupply', 'getAddressesByBtcbBridged'],
+  ...['getVertexByHash', 'getVertexByHeight', 'listLatestXChainVertices'],
+  ...['listPrimaryNetworkBlocksByNodeId', 'listAssetTransactions'],
+]);
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 const resolve = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : ((resolveIn(document, schema.$ref) ?? {}) as Schema);
@@ -191,6 +198,16 @@ describe('the OpenAPI document', () => {
     }
     for (const word of ['x-service-api-key', 'nextPageToken', 'pageToken', 'Retry-After', '429'])
       expect(description).toContain(word);
+  });
+  test('every success answer has a whole example of the demo, in the form that it is sent in', () => {
+    const examples = recordedExamples();
+    const withJson = endpoints.filter(({ aliasOf, contentType }) => aliasOf === undefined && contentType === undefined);
+    expect(withJson.map(({ id }) => id).filter((id) => !(id in examples) && !NOT_IN_DEMO.has(id))).toEqual([]);
+    const known = new Map(withJson.map((endpoint) => [endpoint.id, endpoint]));
+    for (const [id, example] of Object.entries(examples)) {
+      const { success, data, error } = known.get(id)?.response.safeParse(example) ?? {};
+      expect([id, success, error?.issues, data]).toEqual([id, true, undefined, example]);
+    }
   });
   test('every JSON body refers to a named schema', () => {
     for (const { responses: answers, requestBody } of operations)

@@ -1,6 +1,6 @@
 import type { infer as Infer } from 'zod';
 import type { ListWebhooks, Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { make } from '../../shared/dom';
+import { announce, make } from '../../shared/dom';
 import { findChains } from '../indexed-chains';
 import { type Session, startConsole } from '../session';
 import { createDetail } from './detail';
@@ -28,20 +28,24 @@ startConsole(async (session) => {
     closed.abort();
     detail.replaceChildren();
   };
-  const open = (webhook: Webhook): void => {
+  const open = (webhook: Webhook, isWithSettings = false): void => {
     close();
     closed = new AbortController();
     const changed = async (next: Webhook | undefined): Promise<void> => {
-      if (next) open(next);
+      const wasOpen = detail.querySelector('details')?.open === true;
+      if (next) open(next, wasOpen);
       else close();
+      announce(next ? 'Saved.' : '');
       await update();
     };
     const element = createDetail(session, webhook, closed.signal, { changed });
     detail.replaceChildren(element);
+    const settings = element.querySelector('details');
+    if (settings) settings.open = isWithSettings;
     element.focus();
   };
   session.signal.addEventListener('abort', close);
-  const list = createWebhookList(open);
+  const list = createWebhookList((webhook) => open(webhook));
   const update = async (): Promise<void> => list.show(await listAll(session));
   list.show(first);
   session.repeat(POLL_MS, update);

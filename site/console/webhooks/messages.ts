@@ -10,6 +10,7 @@ import { findMessage, readable } from './feed';
 type Page = Infer<typeof ListWebhookMessages>;
 
 const POLL_MS = 2_000;
+const [PAGE, MAX_PAGE] = [20, 100];
 const NAMES = { added: 'Event', removed: 'Removal', test: 'Test', operation: 'Operation' } as const;
 const LOOKS = { delivered: 'good', pending: 'warn', failed: 'bad', revoked: '' } as const;
 
@@ -22,39 +23,46 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
   const outcome = outcomeLine();
   const status = make('select', { id: 'message-status' });
   for (const name of ['all', ...Object.keys(LOOKS)]) status.add(new Option(name, name));
-  let pages: Page[] = [];
+  /** In the order of the list. */
+  let shown = new Map<string, WebhookMessage>();
+  /** Of the page after the shown messages. */
+  let next: string | undefined;
   const update = createList<WebhookMessage>(
     list,
     ({ messageId }) => messageId,
     (message) => toCard(session, id, message),
   );
   const showAll = (): void => {
-    const messages = new Map(pages.flatMap((page) => page.messages).map((message) => [message.messageId, message]));
-    none.hidden = messages.size > 0;
-    update([...messages.values()]);
-    older.hidden = pages.at(-1)?.nextPageToken === undefined;
+    none.hidden = shown.size > 0;
+    update([...shown.values()]);
+    older.hidden = next === undefined;
   };
-  const read = (pageToken?: string): Promise<Page> => {
-    const query = new URLSearchParams({ pageSize: '20', ...(pageToken === undefined ? {} : { pageToken }) });
+  const read = (pageSize: number, pageToken?: string): Promise<Page> => {
+    const query = new URLSearchParams({ pageSize: String(pageSize), ...(pageToken ? { pageToken } : {}) });
     if (status.value !== 'all') query.set('status', status.value);
     return session.call<Page>('GET', `${path}?${query}`);
   };
+  const byId = ({ messages }: Page) => messages.map((message) => [message.messageId, message] as const);
+  /** New messages come on top, and those that are shown change: up to a page of the API, the oldest ones not. */
   const look = async (): Promise<void> => {
     const chosen = status.value;
-    const newest = await read();
+    const page = await read(Math.min(MAX_PAGE, shown.size + PAGE));
     if (chosen !== status.value) return;
-    // Older pages stay as they were read.
-    pages = pages.length > 1 ? [{ ...newest, nextPageToken: undefined }, ...pages.slice(1)] : [newest];
+    const newest = new Map(byId(page));
+    const rest = [...shown].filter(([one]) => !newest.has(one));
+    if (rest.length === 0) next = page.nextPageToken;
+    shown = new Map([...newest, ...rest]);
     showAll();
   };
   status.addEventListener('change', () => {
-    pages = [];
+    shown = new Map();
     void session.act(older, outcome, async () => void (await look()));
   });
   older.addEventListener('click', () =>
     session.act(older, outcome, async () => {
-      const token = pages.at(-1)?.nextPageToken;
-      if (token !== undefined) pages = [...pages, await read(token)];
+      const page = await read(PAGE, next);
+      shown = new Map([...shown, ...byId(page)]);
+      next = page.nextPageToken;
       showAll();
       return undefined;
     }),

@@ -1,6 +1,7 @@
 import { openapi } from '../../../lambdas/app/contract/openapi/document';
 import { endpoints } from '../../../lambdas/app/contract/registry';
 import { Config } from '../../../lambdas/core/contract/config';
+import { recordedExamples } from '../../../lib/examples';
 import { serviceVersion } from '../../../lib/version';
 
 export interface Schema {
@@ -66,7 +67,7 @@ export interface Document {
 let text: string | undefined;
 /** With the default plans; each call returns a fresh copy. */
 export function openapiDocument(): Document {
-  text ??= JSON.stringify(openapi(endpoints, Config.parse({}), serviceVersion()));
+  text ??= JSON.stringify(openapi(endpoints, Config.parse({}), serviceVersion(), recordedExamples()));
   return JSON.parse(text) as Document;
 }
 

@@ -1,15 +1,23 @@
 import type * as z from 'zod';
 import { schemasIn } from '../../../core/contract/contract-version';
-import type { EndpointSpec } from '../../../core/contract/endpoint';
+import type { EndpointSpec, RegisteredEndpoint } from '../../../core/contract/endpoint';
 import { TAGS } from '../../../core/contract/tags';
 import { errorComponents, errorResponses } from './errors';
 import { type DocumentConfig, introduction } from './introduction';
 import { componentSchemas, parameters, reference } from './schemas';
 import { webhookOperations } from './webhooks';
 
+/** Answers by endpoint id. */
+type Examples = Readonly<Record<string, unknown>>;
+
 /** The public OpenAPI 3.1 document. `version`: of the service. `npm run docs` writes it; a test fails when the committed file is stale. */
-export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConfig, version: string) {
-  const operations = endpoints.map((endpoint) => ({ endpoint, operation: toOperation(endpoint, config) }));
+export function openapi(
+  endpoints: readonly RegisteredEndpoint[],
+  config: DocumentConfig,
+  version: string,
+  examples: Examples = {},
+) {
+  const operations = endpoints.map((endpoint) => ({ endpoint, operation: toOperation(endpoint, config, examples) }));
   const paths: Record<string, Record<string, ReturnType<typeof toOperation>>> = {};
   for (const { endpoint, operation } of operations)
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
@@ -53,7 +61,7 @@ const getScheme = (name: string, i: number): string => (i === 0 ? 'apiKey' : nam
 /** Alternatives: a key in any one of the headers is enough. */
 const keySecurity = ({ keyHeaders }: DocumentConfig) => keyHeaders.map((name, i) => ({ [getScheme(name, i)]: [] }));
 
-function toOperation(endpoint: EndpointSpec, config: DocumentConfig) {
+function toOperation(endpoint: RegisteredEndpoint, config: DocumentConfig, examples: Examples) {
   const { id, operationId = id, tag, summary, description, weight, readUnits, deprecated, access } = endpoint;
   const { params, query, requestHeaders, body } = endpoint;
   return {
@@ -71,16 +79,17 @@ function toOperation(endpoint: EndpointSpec, config: DocumentConfig) {
       ...(requestHeaders ? parameters(requestHeaders, 'header') : []),
     ],
     ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
-    responses: { [endpoint.success ?? 200]: getSuccess(endpoint), ...errorResponses(endpoint) },
+    responses: { [endpoint.success ?? 200]: getSuccess(endpoint, examples), ...errorResponses(endpoint) },
   };
 }
 
-function getSuccess(endpoint: EndpointSpec) {
+function getSuccess(endpoint: RegisteredEndpoint, examples: Examples) {
   const { success, response, contentType, query } = endpoint;
+  const example = examples[endpoint.aliasOf ?? endpoint.id];
   const type = typeof contentType === 'string' ? (contentType.split(';')[0] ?? '') : 'text/*';
   return {
     description: success === 201 ? 'Created' : 'OK',
-    content: contentType ? { [type]: { schema: { type: 'string' } } } : json(response),
+    content: contentType ? { [type]: { schema: { type: 'string' } } } : json(response, example),
     ...('pageToken' in query.shape ? { links: { nextPage: getNextPage(endpoint) } } : {}),
   };
 }
@@ -98,4 +107,6 @@ function getNextPage({ id, operationId = id, params, query }: EndpointSpec) {
   };
 }
 
-const json = (schema: z.ZodType) => ({ 'application/json': { schema: reference(schema) } });
+const json = (schema: z.ZodType, example?: unknown) => ({
+  'application/json': { schema: reference(schema), ...(example === undefined ? {} : { example }) },
+});
