@@ -15,11 +15,16 @@ export interface Session {
   call<T>(method: NonNullable<Request['method']>, path: string, body?: unknown): Promise<T>;
   /** Runs an action of a button, which is disabled meanwhile. Failures are shown in `outcome`. */
   act(button: HTMLButtonElement, outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<void>;
-  /** Repeats `look` until the session ends, `ms` after it ended, while the tab is visible. */
-  repeat(ms: number, look: () => Promise<unknown>, signal?: AbortSignal): void;
+  /**
+   * Repeats `look` until the session or `ended` ends, while the tab is visible: after `ms`, and ever less often while it
+   * returns that nothing changed, as each look counts towards the quota of the key. Returns a function that makes it
+   * quick again, because something is about to change.
+   */
+  repeat(ms: number, look: () => Promise<boolean>, ended?: AbortSignal): () => void;
 }
 
 const TYPING_MS = 300;
+const [SLOWER, SLOWEST_MS] = [1.3, 30_000];
 
 /** Shows the content that `open` makes for each key that is entered. */
 export function startConsole(open: (session: Session) => Promise<readonly HTMLElement[]>): void {
@@ -77,12 +82,28 @@ function createSession(key: string, caller: { plan: string; ownerId: string }, s
       button.disabled = false;
     },
     repeat(ms, look, ended = signal) {
+      let wait = ms;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const run = async (): Promise<void> => {
+        timer = undefined;
         if (ended.aborted || signal.aborted) return;
-        if (!document.hidden) await look().catch((error: unknown) => console.warn(getText(error)));
-        setTimeout(run, ms);
+        let isChanged = document.hidden;
+        if (!document.hidden)
+          isChanged = await look().catch((error: unknown) => {
+            console.warn(getText(error));
+            return false;
+          });
+        wait = isChanged ? ms : Math.min(SLOWEST_MS, wait * SLOWER);
+        timer = setTimeout(run, wait);
       };
-      setTimeout(run, ms);
+      timer = setTimeout(run, ms);
+      return () => {
+        wait = ms;
+        // Otherwise it is looking now.
+        if (timer === undefined) return;
+        clearTimeout(timer);
+        timer = setTimeout(run, ms);
+      };
     },
   };
 }

@@ -34,24 +34,28 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Keeps the elements of unchanged items, so that selections and focus survive. */
+/** Keeps the elements of unchanged items, so that selections and focus survive. Returns whether any changed. */
 export function createList<T>(list: HTMLElement, toId: (item: T) => string, toElement: (item: T) => HTMLElement) {
   const shown = new Map<string, { readonly text: string; readonly element: HTMLElement }>();
-  return (items: readonly T[]): void => {
+  return (items: readonly T[]): boolean => {
+    let isChanged = false;
     const ids = new Set(items.map(toId));
     for (const [id, { element }] of shown)
       if (!ids.has(id)) {
         element.remove();
         shown.delete(id);
+        isChanged = true;
       }
     for (const [position, item] of items.entries()) {
       const [id, text] = [toId(item), JSON.stringify(item)];
       const before = shown.get(id);
       const element = before?.text === text ? before.element : toElement(item);
       if (before && before.element !== element) replaceKeepingState(before.element, element);
+      isChanged ||= before?.element !== element;
       shown.set(id, { text, element });
       if (list.children[position] !== element) list.insertBefore(element, list.children[position] ?? null);
     }
+    return isChanged;
   };
 }
 

@@ -158,7 +158,7 @@ describeIf(reason === '', reason)('the console in a browser', () => {
       const card = page.locator('[data-operation]').first();
       await card.getByText('completed', { exact: true }).waitFor();
       const download = page.waitForEvent('download');
-      await card.getByRole('link', { name: 'Download' }).click();
+      await card.getByRole('button', { name: /^Download/ }).click();
       const stream = await (await download).createReadStream();
       let text = '';
       for await (const part of stream) text += String(part);

@@ -6,7 +6,7 @@ import type { Session } from '../session';
 import { TYPES, toRequest } from './requests';
 
 /** `started`: after an export was started. */
-export function createForm(session: Session, chains: IndexedChains, started: () => Promise<void>): HTMLElement {
+export function createForm(session: Session, chains: IndexedChains, started: () => Promise<unknown>): HTMLElement {
   const getChains = (type: string) => (TYPES[type as OperationType].isPChain ? chains.pChains : chains.evm);
   const type = make('select', { id: 'new-type' });
   for (const [value, { label }] of Object.entries(TYPES))

@@ -18,7 +18,13 @@ startConsole(async (session) => {
   };
   const [chains, first] = await Promise.all([findChains(session), read()]);
   const operations = createOperations(session, read, first);
-  return [createForm(session, chains, operations.look), operations.element];
+  return [createForm(session, chains, operations.changed), operations.element];
+});
+
+/** Each read signs it anew: it is read when it is needed. */
+const withoutUrl = ({ metadata, ...operation }: Operation): Operation => ({
+  ...operation,
+  ...(metadata ? { metadata: { ...metadata, ...(metadata.downloadUrl ? { downloadUrl: '-' } : {}) } } : {}),
 });
 
 function createOperations(session: Session, read: (pageToken?: string) => Promise<Page>, first: Page) {
@@ -30,18 +36,18 @@ function createOperations(session: Session, read: (pageToken?: string) => Promis
   const update = createList<Operation>(
     list,
     ({ operationId }) => operationId,
-    (operation) => toCard(session, operation, look),
+    (operation) => toCard(session, operation, () => changed()),
   );
-  const showAll = (): void => {
-    const all = new Map(pages.flatMap((page) => page.operations).map((one) => [one.operationId, one]));
+  const showAll = (): boolean => {
+    const all = new Map(pages.flatMap((page) => page.operations).map((one) => [one.operationId, withoutUrl(one)]));
     none.hidden = all.size > 0;
-    update([...all.values()]);
     older.hidden = pages.at(-1)?.nextPageToken === undefined;
+    return update([...all.values()]) || [...all.values()].some(({ operationStatus }) => operationStatus === 'RUNNING');
   };
-  const look = async (): Promise<void> => {
+  const look = async (): Promise<boolean> => {
     const newest = await read();
     pages = pages.length > 1 ? [newest, ...pages.slice(1)] : [newest];
-    showAll();
+    return showAll();
   };
   older.addEventListener('click', () =>
     session.act(older, outcome, async () => {
@@ -52,7 +58,11 @@ function createOperations(session: Session, read: (pageToken?: string) => Promis
     }),
   );
   showAll();
-  session.repeat(POLL_MS, look);
+  const wake = session.repeat(POLL_MS, look);
+  const changed = async (): Promise<void> => {
+    await look();
+    wake();
+  };
   const title = make('h2', { id: 'list-title' }, 'Your exports');
   return {
     element: make(
@@ -64,6 +74,6 @@ function createOperations(session: Session, read: (pageToken?: string) => Promis
       make('div', { class: 'buttons' }, older),
       outcome,
     ),
-    look,
+    changed,
   };
 }

@@ -13,8 +13,8 @@ const STATES = {
   FAILED: 'failed',
 } as const;
 
-/** `changed`: after it was canceled. */
-export function toCard(session: Session, operation: Operation, changed: () => Promise<void>): HTMLElement {
+/** `downloadUrl` of the operation only tells that there is one. `changed`: after it was canceled. */
+export function toCard(session: Session, operation: Operation, changed: () => Promise<unknown>): HTMLElement {
   const { operationId, operationType, operationStatus, message, metadata = {}, createdAtTimestamp } = operation;
   const outcome = outcomeLine();
   const cancel = button('Cancel', `Cancel ${operationId}`);
@@ -22,6 +22,15 @@ export function toCard(session: Session, operation: Operation, changed: () => Pr
     session.act(cancel, outcome, async () => {
       await session.call('POST', `v1/operations/${operationId}:cancel`);
       await changed();
+      return undefined;
+    }),
+  );
+  const download = button('Download', `Download ${operationId}`, 'main');
+  download.addEventListener('click', () =>
+    session.act(download, outcome, async () => {
+      const { metadata: now } = await session.call<Operation>('GET', `v1/operations/${operationId}`);
+      if (now?.downloadUrl === undefined) return 'The file is no longer kept.';
+      make('a', { href: now.downloadUrl, download: true }).click();
       return undefined;
     }),
   );
@@ -44,12 +53,7 @@ export function toCard(session: Session, operation: Operation, changed: () => Pr
         ' ',
         make('span', { class: `badge ${LOOKS[operationStatus]}` }, STATES[operationStatus]),
       ),
-      make(
-        'div',
-        { class: 'buttons' },
-        downloadUrl !== undefined && make('a', { class: 'button main', href: downloadUrl, download: true }, 'Download'),
-        operationStatus === 'RUNNING' && cancel,
-      ),
+      make('div', { class: 'buttons' }, downloadUrl !== undefined && download, operationStatus === 'RUNNING' && cancel),
     ),
     make('p', { class: 'note' }, `${moment(createdAtTimestamp * 1_000)} · `, make('code', {}, operationId)),
     message !== undefined && make('p', { class: operationStatus === 'FAILED' ? 'reason' : '' }, message),

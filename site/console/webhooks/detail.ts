@@ -33,6 +33,7 @@ export function createDetail(
   ];
   act(test, async () => {
     await session.call('POST', `${path}/test`);
+    messages.wake();
     return 'Sent: it appears below.';
   });
   act(toggle, async () => {
@@ -47,6 +48,7 @@ export function createDetail(
     await changed(undefined);
     return undefined;
   });
+  const messages = createMessages(session, webhook, closed);
   const { text, look } = getState(webhook);
   return make(
     'section',
@@ -62,7 +64,7 @@ export function createDetail(
     outcome,
     createSettings(session, webhook, changed),
     createListener(session, webhook, closed),
-    createMessages(session, webhook, closed),
+    messages.element,
   );
 }
 

@@ -56,9 +56,9 @@ export function createWebhookList(open: (webhook: Webhook) => void) {
       none,
       list,
     ),
-    show(webhooks: readonly Webhook[]): void {
+    show(webhooks: readonly Webhook[]): boolean {
       none.hidden = webhooks.length > 0;
-      update(webhooks);
+      return update(webhooks);
     },
   };
 }

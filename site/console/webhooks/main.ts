@@ -46,7 +46,7 @@ startConsole(async (session) => {
   };
   session.signal.addEventListener('abort', close);
   const list = createWebhookList((webhook) => open(webhook));
-  const update = async (): Promise<void> => list.show(await listAll(session));
+  const update = async (): Promise<boolean> => list.show(await listAll(session));
   list.show(first);
   session.repeat(POLL_MS, update);
   const form = createForm(session, chains, async (webhook) => {

@@ -15,7 +15,7 @@ const NAMES = { added: 'Event', removed: 'Removal', test: 'Test', operation: 'Op
 const LOOKS = { delivered: 'good', pending: 'warn', failed: 'bad', revoked: '' } as const;
 
 /** The newest messages, which update themselves, and older ones on request. */
-export function createMessages(session: Session, { id, url }: Webhook, closed: AbortSignal): HTMLElement {
+export function createMessages(session: Session, { id, url }: Webhook, closed: AbortSignal) {
   const path = `v1/webhooks/${id}/messages`;
   const list = make('ul', { class: 'stack' });
   const none = make('p', { class: 'note' }, 'No messages yet. Send a test.');
@@ -30,12 +30,12 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
   const update = createList<WebhookMessage>(
     list,
     ({ messageId }) => messageId,
-    (message) => toCard(session, id, message),
+    (message) => toCard(session, id, message, () => wake()),
   );
-  const showAll = (): void => {
+  const showAll = (): boolean => {
     none.hidden = shown.size > 0;
-    update([...shown.values()]);
     older.hidden = next === undefined;
+    return update([...shown.values()]);
   };
   const read = (pageSize: number, pageToken?: string): Promise<Page> => {
     const query = new URLSearchParams({ pageSize: String(pageSize), ...(pageToken ? { pageToken } : {}) });
@@ -44,15 +44,15 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
   };
   const byId = ({ messages }: Page) => messages.map((message) => [message.messageId, message] as const);
   /** New messages come on top, and those that are shown change: up to a page of the API, the oldest ones not. */
-  const look = async (): Promise<void> => {
+  const look = async (): Promise<boolean> => {
     const chosen = status.value;
     const page = await read(Math.min(MAX_PAGE, shown.size + PAGE));
-    if (chosen !== status.value) return;
+    if (chosen !== status.value) return true;
     const newest = new Map(byId(page));
     const rest = [...shown].filter(([one]) => !newest.has(one));
     if (rest.length === 0) next = page.nextPageToken;
     shown = new Map([...newest, ...rest]);
-    showAll();
+    return showAll();
   };
   status.addEventListener('change', () => {
     shown = new Map();
@@ -69,8 +69,9 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
   );
   older.hidden = true;
   void session.act(older, outcome, async () => void (await look()));
-  session.repeat(POLL_MS, look, closed);
-  return make(
+  /** A message or an attempt is about to come. */
+  const wake = session.repeat(POLL_MS, look, closed);
+  const element = make(
     'section',
     { 'aria-labelledby': 'messages-title' },
     make(
@@ -86,9 +87,10 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
     make('div', { class: 'buttons' }, older),
     outcome,
   );
+  return { element, wake };
 }
 
-function toCard(session: Session, webhookId: string, message: WebhookMessage): HTMLElement {
+function toCard(session: Session, webhookId: string, message: WebhookMessage, wake: () => void): HTMLElement {
   const { messageId, kind, status, txHash, blockNumber, createdAt, attempts, nextAttemptAt } = message;
   const outcome = outcomeLine();
   const body = make('pre', { hidden: true });
@@ -98,6 +100,7 @@ function toCard(session: Session, webhookId: string, message: WebhookMessage): H
   replay.addEventListener('click', () =>
     session.act(replay, outcome, async () => {
       await session.call('POST', `v1/webhooks/${webhookId}/messages/${messageId}/replay`);
+      wake();
       return 'Replay requested: its attempt appears here.';
     }),
   );
