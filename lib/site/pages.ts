@@ -15,10 +15,23 @@ interface Page {
 }
 const FRONT: Page = { path: '', title: 'Overview' };
 const REFERENCE: Page = { path: 'docs', title: 'Reference' };
-const CONSOLE: Readonly<Record<ConsolePage, Page>> = {
-  webhooks: { path: 'console/webhooks', title: 'Webhooks' },
-  exports: { path: 'console/exports', title: 'Exports' },
-  usage: { path: 'console/usage', title: 'Usage' },
+/** `lead`: HTML. */
+const CONSOLE: Readonly<Record<ConsolePage, Page & { readonly lead: string }>> = {
+  webhooks: {
+    path: 'console/webhooks',
+    title: 'Webhooks',
+    lead: 'Create webhooks, see each attempt with its answer, replay messages, and listen to them here. The <a href="../docs/webhooks">guide on webhooks</a> explains signatures, retries and feeds.',
+  },
+  exports: {
+    path: 'console/exports',
+    title: 'Exports',
+    lead: 'Export the transactions of addresses as CSV files. The <a href="../docs/exports">guide on exports</a> explains the columns.',
+  },
+  usage: {
+    path: 'console/usage',
+    title: 'Usage',
+    lead: 'Requests of the key’s owner, and the limits of its plan. The <a href="../docs/rates">guide on rates</a> explains what happens above them.',
+  },
 };
 const PAGES: readonly Page[] = [FRONT, ...Object.values(CONSOLE), REFERENCE];
 
@@ -82,16 +95,18 @@ export function siteFiles(config: GuideConfig, scriptOf: (name: ScriptName) => s
       main,
       script: `<script>\n${scriptOf(script)}</script>`,
     });
-  const consolePage = (name: ConsolePage, values: Values = {}) => {
-    const file = `console/${name}.html`;
-    return inlined(CONSOLE[name], filled(`site/${file}`, read(file), { keyField, ...values }), `console-${name}`);
+  const consolePage = (name: ConsolePage, below = '') => {
+    const { title, lead } = CONSOLE[name];
+    const main = filled('site/console.html', read('console.html'), { title, lead, keyField, below });
+    return inlined(CONSOLE[name], main, `console-${name}`);
   };
+  const limits = filled('site/limits.html', read('limits.html'), { plans: toHtml(plansTable(config.plans)) });
 
   return {
     'front-page.html': inlined(FRONT, filled('site/front.html', read('front.html'), { ...running, keyField }), 'front'),
     'console-webhooks.html': consolePage('webhooks'),
     'console-exports.html': consolePage('exports'),
-    'console-usage.html': consolePage('usage', { plans: toHtml(plansTable(config.plans)) }),
+    'console-usage.html': consolePage('usage', limits),
     'docs-page.html': getPage(REFERENCE, {
       style: linked('docs/base.css', 'docs/swagger-ui.css', 'docs/reference.css'),
       main: '<main id="main"></main>',
