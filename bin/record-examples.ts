@@ -59,7 +59,9 @@ async function record(): Promise<void> {
       .replaceAll(ready.dataUrl, API)
       .replaceAll(ready.awsUrls.s3, FILES);
     writeFileSync(EXAMPLES_FILE, `${text}\n`);
-    console.log(`${Object.keys(examples).length} examples in ${EXAMPLES_FILE}. Run \`npm run docs\` next.`);
+    console.log(
+      `${Object.values(examples).filter((one) => one !== undefined).length} examples in ${EXAMPLES_FILE}. Run \`npm run docs\` next.`,
+    );
   } finally {
     receiver.close();
     child.kill('SIGTERM');
