@@ -1,13 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { functions } from '../lambdas/app/contract/functions';
-import { openapi } from '../lambdas/app/contract/openapi/document';
 import { endpoints } from '../lambdas/app/contract/registry';
 import { Config } from '../lambdas/core/contract/config';
-import { recordedExamples } from '../lib/examples';
 import { exportDefinition } from '../lib/export-definition';
 import { createRpc } from '../lib/openrpc';
-import { serviceVersion } from '../lib/version';
+import { publicDocument } from '../lib/public-document';
 import { COST_COUNTS, type CostCounts, costPage } from './docs/cost';
 import { picture, withPicture } from './docs/picture';
 import { statePicture } from './docs/state-picture';
@@ -16,7 +14,7 @@ const ARCHITECTURE = 'docs/architecture.md';
 
 /** Tests fail if the committed files differ. */
 function write({ release }: { release?: boolean }): void {
-  const document = `${JSON.stringify(openapi(endpoints, Config.parse({}), serviceVersion(), recordedExamples()), null, 2)}\n`;
+  const document = `${JSON.stringify(publicDocument(Config.parse({})), null, 2)}\n`;
   writeFileSync('docs/openapi.json', document);
   writeFileSync('docs/openrpc.json', `${JSON.stringify(createRpc([]), null, 2)}\n`);
   if (release) writeFileSync('docs/openapi.released.json', document);

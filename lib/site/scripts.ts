@@ -19,7 +19,7 @@ export async function bundleScripts(folder: string): Promise<void> {
     bundle: true,
     format: 'iife',
     target: 'es2022',
-    // With their names, for those who debug a page.
+    // Identifiers are kept, so that stack traces stay readable.
     minifyWhitespace: true,
     minifySyntax: true,
     charset: 'utf8',

@@ -6,7 +6,7 @@ import { createKeyField } from '../shared/key';
 /** The API rejected a request; the message says why. */
 class Refused extends Error {}
 
-/** A key in use. Aborted once another key is entered, so that nothing of its owner is shown any longer. */
+/** The session of one key. Entering another key aborts it, so that no data of the previous owner remains visible. */
 export interface Session {
   readonly signal: AbortSignal;
   readonly plan: string;
@@ -16,13 +16,14 @@ export interface Session {
   /** Runs an action of a button, which is disabled meanwhile. Failures are shown in `outcome`. */
   act(button: HTMLButtonElement, outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<void>;
   /**
-   * Repeats `look` until the session or `ended` ends, while the tab is visible: after `ms`, and ever less often while it
-   * returns that nothing changed, as each look counts towards the quota of the key. Returns a function that makes it
-   * quick again, because something is about to change.
+   * Polls with `look` while the tab is visible, until the session or `ended` is aborted. Backs off while `look` reports
+   * no change, because polls count towards the key's quota. Returns a function that resets the interval to `ms`.
    */
   repeat(ms: number, look: () => Promise<boolean>, ended?: AbortSignal): () => void;
 }
 
+const NO_KEY = 'Enter an API key to see what belongs to its owner.';
+const BAD_KEY = 'This is not a valid key of this service.';
 const TYPING_MS = 300;
 const [SLOWER, SLOWEST_MS] = [1.3, 30_000];
 
@@ -37,9 +38,8 @@ export function startConsole(open: (session: Session) => Promise<readonly HTMLEl
     content.replaceChildren();
     const key = toKey();
     const caller = parseKey(key);
-    show(notice, caller || key === '' ? undefined : 'This is not a valid key of this service.');
-    if (key === '') show(notice, 'Enter an API key: what this page shows belongs to its owner.');
-    if (!caller) return;
+    if (!caller) return show(notice, key === '' ? NO_KEY : BAD_KEY);
+    show(notice, undefined);
     const session = createSession(key, caller, current.signal);
     try {
       const sections = await open(session);

@@ -4,10 +4,12 @@ import type { MetricsApiResponse } from '../../lambdas/metrics/contract/schemas'
 import { get, getMessage } from '../shared/api';
 import { byId, show } from '../shared/dom';
 import { plotFigure } from '../shared/plot-figure';
+import { offerChains } from './offer-chains';
 import { getHighest, PLOTTED, toPoints } from './plotted-metrics';
 import type { ShownChain } from './report';
 
 const REFRESH_MS = 60_000;
+const TOTAL = 'total';
 const INTERVALS: Readonly<Partial<Record<Interval, number>>> = { hour: 48, day: 60, month: 24 };
 
 /** Plots a metric of a chain. `offer`: the chains to choose from. */
@@ -42,11 +44,9 @@ export function createActivity(toKey: () => string) {
 
   return {
     async offer(chains: readonly ShownChain[]): Promise<void> {
-      const offered = new Set([...chain.options].map(({ value }) => value));
-      for (const { chainId, info, report } of chains)
-        if (report?.head !== undefined && !offered.has(chainId))
-          chain.add(new Option(info?.chainName ?? report.chainName ?? `Chain ${chainId}`, chainId));
-      if (chain.options.length > 1 && !offered.has('total')) chain.add(new Option('all chains', 'total'));
+      offerChains(chain, chains, (chainId, name) => name ?? `Chain ${chainId}`);
+      const hasTotal = [...chain.options].some(({ value }) => value === TOTAL);
+      if (chain.options.length > 1 && !hasTotal) chain.add(new Option('all chains', TOTAL));
       if (performance.now() - shownAt >= REFRESH_MS) await update();
     },
   };

@@ -1,10 +1,11 @@
 import { byId, show } from '../shared/dom';
 import { createKeyField } from '../shared/key';
-import { poll } from '../shared/poll';
 import { createActivity } from './activity';
 import { ANY_ADDRESS, callsFor } from './calls';
 import { showChains } from './chains';
 import { lookAtChains } from './health';
+import { offerChains } from './offer-chains';
+import { poll } from './poll';
 import type { ShownChain } from './report';
 import { findSample, knownSample } from './sample';
 import { createCalls } from './try';
@@ -30,10 +31,7 @@ function update(): void {
 }
 
 function offer(chains: readonly ShownChain[]): void {
-  const offered = new Set([...chainField.options].map(({ value }) => value));
-  for (const { chainId, info, report } of chains)
-    if (report?.head !== undefined && !offered.has(chainId))
-      chainField.add(new Option(`${info?.chainName ?? report.chainName} (${chainId})`, chainId));
+  offerChains(chainField, chains, (chainId, name) => `${name} (${chainId})`);
   chainField.disabled = chainField.options.length === 0;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Interval } from '../../lambdas/core/contract/intervals';
 import type { CHAIN_METRICS } from '../../lambdas/metrics/contract/schemas';
-import { count } from '../shared/format';
+import { count, utcTime } from '../shared/format';
 import type { Point } from '../shared/point';
 
 type Metric = (typeof CHAIN_METRICS)[number];
@@ -36,11 +36,11 @@ interface Value {
 /** Oldest first. `newestFirst`: as the API returns them. */
 export function toPoints(metric: Metric, interval: Interval, newestFirst: readonly Value[]): Point[] {
   const scale = PLOTTED[metric]?.scale ?? 1;
-  return newestFirst.toReversed().map(({ value, timestamp }) => {
-    const time = new Date(timestamp * 1_000).toISOString();
-    const label = interval === 'hour' ? `${time.slice(0, 10)} ${time.slice(11, 16)} UTC` : time.slice(0, 10);
-    return { label, value, text: toText(value / scale) };
-  });
+  return newestFirst.toReversed().map(({ value, timestamp }) => ({
+    label: utcTime(timestamp, interval === 'hour'),
+    value,
+    text: toText(value / scale),
+  }));
 }
 
 /** The highest value, as text. */

@@ -59,7 +59,7 @@ export function createList<T>(list: HTMLElement, toId: (item: T) => string, toEl
   };
 }
 
-/** What is open stays open, and what has the focus keeps it. */
+/** Replaces an element but keeps its open `<details>` and the focused control. */
 function replaceKeepingState(before: HTMLElement, after: HTMLElement): void {
   const opened = [...before.querySelectorAll('details')].map(({ open }) => open);
   for (const [i, details] of after.querySelectorAll('details').entries()) details.open = opened[i] ?? false;

@@ -21,3 +21,9 @@ const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 
 /** Date and time where the visitor is. `at`: Unix ms. */
 export const moment = (at: number): string => MOMENT.format(at);
+
+/** A day, or an hour of a day. `at`: Unix seconds. */
+export function utcTime(at: number, isHour: boolean): string {
+  const text = new Date(at * 1_000).toISOString();
+  return isHour ? `${text.slice(0, 10)} ${text.slice(11, 16)} UTC` : text.slice(0, 10);
+}

@@ -10,7 +10,7 @@ interface Plot {
   readonly highest: string;
 }
 
-/** A plot with its scale, and the values as a table for those who cannot see it. */
+/** A bar plot with a scale and, for screen readers, a table of its values. */
 export function plotFigure({ title, points, highest }: Plot): HTMLElement {
   const [first, last] = [points[0], points.at(-1)];
   return make(

@@ -33,7 +33,7 @@ async function connected(key?: string) {
   return { client, call };
 }
 
-test('a published client lists the tools and answers with them what the API answers', async () => {
+test('a published client lists the tools, and their results equal the API responses', async () => {
   const { client, call } = await connected(service.urls.apiKeys.pro);
   expect(client.getServerVersion()).toMatchObject({
     name: 'chain-data-service',
@@ -62,13 +62,13 @@ test('every tool can be called without arguments beyond the required ones', asyn
       ]),
     );
     const { isError, text, body } = await call(name, given);
-    // What is not there is a documented error, never a failure.
+    // Missing data is a documented 400 or 404, never a 500.
     expect([name, isError ? [400, 404].includes(body?.statusCode) : text.startsWith('{')]).toEqual([name, true]);
   }
   await client.close();
 });
 
-test('the key of the request decides what a tool may read', async () => {
+test('tools read only what the request key permits', async () => {
   const anonymous = await connected();
   expect((await anonymous.call('supportedChains')).isError).toBe(false);
   const refused = await anonymous.call('listWebhooks');

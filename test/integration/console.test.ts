@@ -3,18 +3,13 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../demo/demo';
 import { launchChromium } from '../support/browser/chromium';
+import { LOOKS, lookName, SCREENSHOTS, WIDE } from '../support/browser/looks';
 import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
-import { type Look, Visitor } from '../support/browser/visitor';
+import { Visitor } from '../support/browser/visitor';
 import { bearer } from '../support/runner-token';
 import { startReceiver } from '../support/service/receiver';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 import { describeIf } from '../support/skipping';
-
-/** Screenshots of every page. Only with FULL=1, as rendering whole pages is slow. */
-const SCREENSHOTS = process.env.FULL ? 'dist/pages' : undefined;
-const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
-const [WIDE] = LOOKS as [Look];
-const lookName = ({ width, dark }: Look) => `${width}-${dark ? 'dark' : 'light'}`;
 
 const launched = await launchChromium();
 const reason = typeof launched === 'string' ? launched : '';

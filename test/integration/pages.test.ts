@@ -7,22 +7,18 @@ import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../demo/demo';
 import type { Report } from '../../site/front/report';
 import { launchChromium } from '../support/browser/chromium';
+import { LOOKS, lookName, SCREENSHOTS, WIDE } from '../support/browser/looks';
 import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
 import { STAGE, stageProxy } from '../support/browser/stage-proxy';
-import { type Fake, type Look, Visitor } from '../support/browser/visitor';
+import { type Fake, Visitor } from '../support/browser/visitor';
 import { bearer } from '../support/runner-token';
 import { EXPORTS, endedOperation, type Operation } from '../support/service/operation';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 import { describeIf } from '../support/skipping';
 
-/** Screenshots of every page and state. Only with FULL=1, as rendering whole pages is slow. */
-const SCREENSHOTS = process.env.FULL ? 'dist/pages' : undefined;
-const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
-const [WIDE] = LOOKS as [Look];
 /** Each width and each color scheme once: overflow depends on the width, contrast on the scheme. */
 const LOOKS_OF_DOCS = LOOKS.filter(({ width, dark }) => process.env.FULL || dark === (width === 390));
 const GUIDES = readdirSync('docs/guides').map((file) => file.replace('.md', ''));
-const lookName = ({ width, dark }: Look) => `${width}-${dark ? 'dark' : 'light'}`;
 
 const launched = await launchChromium();
 const reason = typeof launched === 'string' ? launched : '';

@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { docsPage } from '../contract/service';
 import { implement } from './implement';
+import { builtText } from './shared/built-text';
 
-let cached: string | undefined;
-
-export const handler = implement(docsPage, async () => {
-  cached ??= readFileSync(new URL('./docs-page.html', import.meta.url), 'utf8');
-  return cached;
-});
+export const handler = implement(docsPage, async () => builtText('docs-page.html'));

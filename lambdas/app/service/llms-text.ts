@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { llmsText } from '../contract/service';
 import { implement } from './implement';
+import { builtText } from './shared/built-text';
 
-let cached: string | undefined;
-
-export const handler = implement(llmsText, async () => {
-  cached ??= readFileSync(new URL('./llms.txt', import.meta.url), 'utf8');
-  return cached;
-});
+export const handler = implement(llmsText, async () => builtText('llms.txt'));

@@ -6,7 +6,7 @@ import { MCP_FILE, type McpConfig } from '../contract/tools';
 import { implement } from './implement';
 import { type ApiAnswer, createServer } from './shared/server';
 
-/** Below the function's own timeout, so that the caller learns of it. */
+/** Below the function's own timeout, so that the caller gets an error instead of a 504. */
 const CALL_TIMEOUT_MS = 25_000;
 
 let cached: McpConfig | undefined;
@@ -22,7 +22,7 @@ export const handler = implement(callMcp, async ({ body, event, answer }) => {
   const headers = Object.fromEntries(
     config.keyHeaders.flatMap((name) => (event.headers[name] ? [[name, event.headers[name]]] : [])),
   );
-  // Through the API itself: plans, limits and permissions are those of any other request.
+  // Goes through API Gateway, so the caller's plan, limits and permissions apply.
   const call = async (path: string): Promise<ApiAnswer> => {
     const response = await fetch(base + path, { headers, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
     return { status: response.status, body: await response.text() };

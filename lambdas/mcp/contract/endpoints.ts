@@ -10,7 +10,7 @@ export const callMcp = endpoint({
   path: '/mcp',
   summary: 'Call this API by the Model Context Protocol',
   description:
-    'For agents: the endpoints that only read are tools, with the parameters documented here. Streamable HTTP without sessions, and with answers in JSON. A tool is called with the key of this request, so plans and limits apply: it counts as a request of its own, in addition to this one. An extension of this service.',
+    'Read-only endpoints as tools for agents, with the parameters documented here. Stateless streamable HTTP with JSON responses. A tool call uses the key of this request and counts as another request towards its plan. An extension of this service.',
   weight: 1,
   readUnits: READ_UNITS.none,
   timeoutSeconds: 29,

@@ -14,10 +14,7 @@ export const handler = implement(getEvmChainMetrics, async ({ params, query, pag
   if (isCumulative(metric) && interval !== 'day')
     throw badRequest('timeInterval', `must be day: ${metric} is counted by day`);
   const chains = await countedChains(deps, params.chainId);
-  const bounds = boundsOfAll(
-    interval,
-    chains.map(({ metrics }) => metrics),
-  );
+  const bounds = boundsOfAll(interval, chains);
   return pageOfPoints({ interval, bounds, query, page }, async (first, end) => {
     if (isCumulative(metric)) {
       const values = await Promise.all(chains.map((chain) => cumulativeValues(chain, metric)));

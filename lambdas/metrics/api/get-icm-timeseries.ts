@@ -7,10 +7,7 @@ import { intervalsOfPage } from './shared/page-of-points';
 export const handler = implement(getIcmTimeseries, async ({ query, page, deps }) => {
   const { timeInterval: interval, groupBy } = query;
   const chains = await icmChains(deps, query);
-  const bounds = boundsOfAll(
-    interval,
-    chains.map(({ metrics }) => metrics),
-  );
+  const bounds = boundsOfAll(interval, chains);
   const { points, oldest, end, next } = intervalsOfPage({ interval, bounds, query, page });
   if (points.length === 0) return { results: [] };
   const counts = new Map(points.map((time) => [time, new Map<string, number>()]));

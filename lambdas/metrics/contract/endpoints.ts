@@ -54,7 +54,7 @@ const METRICS = [
   'avgGasPrice, maxGasPrice: effective gas price of transactions, in wei.',
   'avgTps, avgGps: transactions and gas per second, from the last block before the interval to its last block. maxTps, maxGps: of a single block, by the time since the block before.',
   'contracts, deployers: contracts created by transactions and, where internal transactions are indexed, by other contracts; and their distinct creators.',
-  'A group of chains has the sum of its chains, the highest value for maxTps, maxGps and maxGasPrice, and the mean over all transactions for avgGasPrice. An address that is active on two chains counts on each; wei are of each chain’s own token. Only intervals and windows that every chain of the group has indexed as a whole are known of the group.',
+  'Values of a group of chains are summed; maxTps, maxGps and maxGasPrice are the highest of its chains, and avgGasPrice is the mean over all transactions. An address active on two chains counts twice, and wei are in each chain’s own token. Intervals and windows that begin before a chain’s first fully indexed one are omitted. A chain that lags counts up to its indexed block, and one without a counted block is left out.',
 ].join('\n\n');
 
 export const listMetricsChains = endpoint({

@@ -1,5 +1,7 @@
 // Independent of the DOM, so that it can be tested.
 
+import { utcTime } from '../../shared/format';
+
 const SECONDS = { hourly: 3_600, daily: 86_400 } as const;
 const COUNTS = { hourly: 24, daily: 30 } as const;
 export type Interval = keyof typeof SECONDS;
@@ -45,8 +47,4 @@ export const toTotals = (values: readonly Value[]) =>
     .map((value) => ({ name: value.groupValue ?? '-', ...getTotals(value) }))
     .toSorted((a, b) => b.requests - a.requests);
 
-/** In UTC. */
-export function nameBucket(interval: Interval, timestamp: number): string {
-  const text = new Date(timestamp * 1_000).toISOString();
-  return interval === 'hourly' ? `${text.slice(0, 10)} ${text.slice(11, 16)} UTC` : text.slice(0, 10);
-}
+export const nameBucket = (interval: Interval, timestamp: number): string => utcTime(timestamp, interval === 'hourly');

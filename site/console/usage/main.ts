@@ -25,7 +25,7 @@ startConsole(async (session) => {
   return [sections[2], sections[0], sections[1], sections[3]];
 });
 
-/** The limits are in the page, as they are those of the deployment. */
+/** Highlights the plan in the limits table, which the build fills in. */
 function markPlan(plan: string | undefined): void {
   for (const row of byId('plans', HTMLElement).querySelectorAll('tbody tr'))
     row.toggleAttribute('aria-current', plan !== undefined && row.querySelector('code')?.textContent === plan);

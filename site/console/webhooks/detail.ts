@@ -9,18 +9,11 @@ import { createListener } from './listen';
 import { createMessages } from './messages';
 import { KINDS } from './requests';
 
-interface Events {
-  /** Undefined after it was closed. */
-  readonly changed: (webhook: Webhook | undefined) => Promise<void>;
-}
+/** Undefined: the details were closed. */
+type Changed = (webhook: Webhook | undefined) => Promise<void>;
 
 /** The details of a webhook, until `closed` is aborted. */
-export function createDetail(
-  session: Session,
-  webhook: Webhook,
-  closed: AbortSignal,
-  { changed }: Events,
-): HTMLElement {
+export function createDetail(session: Session, webhook: Webhook, closed: AbortSignal, changed: Changed): HTMLElement {
   const path = `v1/webhooks/${webhook.id}`;
   const outcome = outcomeLine();
   const act = (from: HTMLButtonElement, action: () => Promise<string | undefined>): void =>
@@ -68,7 +61,7 @@ export function createDetail(
   );
 }
 
-function createSettings(session: Session, webhook: Webhook, changed: Events['changed']): HTMLElement {
+function createSettings(session: Session, webhook: Webhook, changed: Changed): HTMLElement {
   const path = `v1/webhooks/${webhook.id}`;
   const outcome = outcomeLine();
   const url = make('input', { id: 'edit-url', type: 'url', autocomplete: 'off', value: webhook.url });
@@ -106,7 +99,7 @@ function createSettings(session: Session, webhook: Webhook, changed: Events['cha
   );
 }
 
-function createAddresses(session: Session, path: string, changed: Events['changed']): HTMLElement {
+function createAddresses(session: Session, path: string, changed: Changed): HTMLElement {
   const outcome = outcomeLine();
   const addresses = make('textarea', { id: 'edit-addresses', rows: '2', spellcheck: 'false' });
   const [add, remove] = [button('Add addresses'), button('Remove addresses')];

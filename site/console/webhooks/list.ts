@@ -19,7 +19,7 @@ export function getState({ status, disabledReason, health }: Webhook): {
   return { text: health.state, look: LOOKS[health.state] };
 }
 
-/** Where its messages go, and what it watches. */
+/** Event type, chain and destination. */
 export const getAbout = (webhook: Webhook): string =>
   [KINDS[webhook.eventType].label, getChainName(webhook), webhook.url || 'read from the feed'].join(' · ');
 

@@ -38,7 +38,7 @@ startConsole(async (session) => {
       announce(next ? 'Saved.' : '');
       await update();
     };
-    const element = createDetail(session, webhook, closed.signal, { changed });
+    const element = createDetail(session, webhook, closed.signal, changed);
     detail.replaceChildren(element);
     const settings = element.querySelector('details');
     if (settings) settings.open = isWithSettings;

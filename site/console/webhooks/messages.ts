@@ -14,7 +14,7 @@ const [PAGE, MAX_PAGE] = [20, 100];
 const NAMES = { added: 'Event', removed: 'Removal', test: 'Test', operation: 'Operation' } as const;
 const LOOKS = { delivered: 'good', pending: 'warn', failed: 'bad', revoked: '' } as const;
 
-/** The newest messages, which update themselves, and older ones on request. */
+/** Live list of the newest messages, with older ones on request. */
 export function createMessages(session: Session, { id, url }: Webhook, closed: AbortSignal) {
   const path = `v1/webhooks/${id}/messages`;
   const list = make('ul', { class: 'stack' });
@@ -43,7 +43,7 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
     return session.call<Page>('GET', `${path}?${query}`);
   };
   const byId = ({ messages }: Page) => messages.map((message) => [message.messageId, message] as const);
-  /** New messages come on top, and those that are shown change: up to a page of the API, the oldest ones not. */
+  /** Prepends new messages and refreshes the newest 100; older ones keep their last known state. */
   const look = async (): Promise<boolean> => {
     const chosen = status.value;
     const page = await read(Math.min(MAX_PAGE, shown.size + PAGE));
@@ -69,7 +69,7 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
   );
   older.hidden = true;
   void session.act(older, outcome, async () => void (await look()));
-  /** A message or an attempt is about to come. */
+  /** Call it when a message or an attempt is expected. */
   const wake = session.repeat(POLL_MS, look, closed);
   const element = make(
     'section',

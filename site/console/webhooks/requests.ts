@@ -21,7 +21,7 @@ export interface Fields {
 interface Kind {
   readonly label: string;
   readonly isPChain: boolean;
-  /** Label of the field with what is watched. */
+  /** Label of the field for addresses or ids. */
   readonly watched: string;
   readonly isOptional?: true;
 }

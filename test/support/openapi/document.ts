@@ -1,8 +1,5 @@
-import { openapi } from '../../../lambdas/app/contract/openapi/document';
-import { endpoints } from '../../../lambdas/app/contract/registry';
 import { Config } from '../../../lambdas/core/contract/config';
-import { recordedExamples } from '../../../lib/examples';
-import { serviceVersion } from '../../../lib/version';
+import { publicDocument } from '../../../lib/public-document';
 
 export interface Schema {
   readonly $ref?: string;
@@ -67,7 +64,7 @@ export interface Document {
 let text: string | undefined;
 /** With the default plans; each call returns a fresh copy. */
 export function openapiDocument(): Document {
-  text ??= JSON.stringify(openapi(endpoints, Config.parse({}), serviceVersion(), recordedExamples()));
+  text ??= JSON.stringify(publicDocument(Config.parse({})));
   return JSON.parse(text) as Document;
 }
 

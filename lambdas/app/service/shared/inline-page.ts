@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Headers } from '../../../core/contract/endpoint';
 import { pagePolicy } from '../../../core/contract/page-policy';
+import { builtText } from './built-text';
 
 export interface InlinePage {
   readonly page: string;
@@ -15,7 +15,7 @@ const cached = new Map<string, InlinePage>();
 export function inlinePage(file: string): InlinePage {
   const known = cached.get(file);
   if (known) return known;
-  const page = readFileSync(new URL(`./${file}`, import.meta.url), 'utf8');
+  const page = builtText(file);
   const toHashes = (element: 'style' | 'script') =>
     [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))]
       .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)

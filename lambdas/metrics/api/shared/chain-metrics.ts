@@ -30,8 +30,8 @@ export function indexedChains(chains: readonly Chain[], network: ChainGroup | 'f
 }
 
 /**
- * The counted chains that an id or the name of a group stands for. Throws 404 if no such chain has an index, and 503
- * before a first block is counted.
+ * Resolves a chain id or group name to its chains with metrics. Throws 404 if none of them is indexed, and 503 until a
+ * block is counted.
  */
 export async function countedChains(deps: MetricsDeps, id: string): Promise<CountedChain[]> {
   const chains = isChainGroup(id) ? indexedChains(deps.chains, id) : [chainWithIndex(deps.chains, id)];
@@ -47,9 +47,9 @@ export async function countedChains(deps: MetricsDeps, id: string): Promise<Coun
 }
 
 /** The first and the last interval of the chains together; none in which one of them has uncounted blocks. */
-export function boundsOfAll(interval: Interval, chains: readonly MetricsOfChain[]) {
+export function boundsOfAll(interval: Interval, chains: readonly Pick<CountedChain, 'metrics'>[]) {
   const known = chains
-    .map((metrics) => ({ ...metrics.bounds(interval), isWhole: metrics.whole === 0 }))
+    .map(({ metrics }) => ({ ...metrics.bounds(interval), isWhole: metrics.whole === 0 }))
     .filter(({ last }) => last >= 0);
   if (known.length === 0) return { first: 0, last: -1 };
   const partly = known.filter(({ isWhole }) => !isWhole);
