@@ -47,6 +47,12 @@ const toPieces = (
     getAddresses: async () => block.addresses,
   }));
 
+/** The earliest time that the next block can have, Unix seconds; undefined if more than one is missing. */
+function nextBlockTime({ head, headTime, polledAt }: Cursor, counted: number): number | undefined {
+  if (counted >= head) return Math.floor(polledAt / 1_000);
+  return counted + 1 === head ? headTime : undefined;
+}
+
 /** Times in Unix seconds. */
 export const metricsReader = (table: Table) => ({
   /** Metrics up to the indexed block; undefined before any block is counted. */
@@ -74,6 +80,8 @@ export const metricsReader = (table: Table) => ({
     const closed = run.closed || (first?.time ?? 0);
     const began = run.began ?? first?.time ?? 0;
     const end = recent.at(-1)?.time ?? closed - HOUR;
+    const countedBlock = Math.max(run.next - 1, counted.at(-1)?.number ?? 0);
+    const lastBlockTime = Math.max(0, end, Math.floor((recent.at(-1)?.totals.until ?? 0) / 1_000));
 
     const read = async (interval: Interval, from: number, to: number): Promise<Piece[]> => {
       const found = await readMetrics(table, chainId, { interval, from, to });
@@ -96,7 +104,9 @@ export const metricsReader = (table: Table) => ({
 
     return {
       /** The last counted block; the indexed one unless counting is far behind. */
-      counted: Math.max(run.next - 1, counted.at(-1)?.number ?? 0),
+      counted: countedBlock,
+      /** All blocks before this time are counted, Unix seconds: an idle chain is known up to the node's last answer. */
+      until: Math.max(lastBlockTime, nextBlockTime(cursor, countedBlock) ?? 0),
       /** Intervals that begin earlier are not known as a whole; 0 if all blocks of the chain are counted. */
       whole,
       /** The first and the last interval that are counted; empty if the first one is later. */

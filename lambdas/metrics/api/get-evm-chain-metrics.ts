@@ -17,7 +17,9 @@ export const handler = implement(getEvmChainMetrics, async ({ params, query, pag
   const bounds = boundsOfAll(interval, chains);
   return pageOfPoints({ interval, bounds, query, page }, async (first, end) => {
     if (isCumulative(metric)) {
-      const values = await Promise.all(chains.map((chain) => cumulativeValues(chain, metric)));
+      const values: ((time: number) => number)[] = [];
+      // One by one, as a chain may have millions of addresses.
+      for (const chain of chains) values.push(await cumulativeValues(chain, metric));
       return (time) => values.reduce((sum, getValue) => sum + getValue(time), 0);
     }
     const series = chains.map(({ metrics }) => metrics.series(interval, first, end, isDistinct(metric)));

@@ -54,7 +54,7 @@ const METRICS = [
   'avgGasPrice, maxGasPrice: effective gas price of transactions, in wei.',
   'avgTps, avgGps: transactions and gas per second, from the last block before the interval to its last block. maxTps, maxGps: of a single block, by the time since the block before.',
   'contracts, deployers: contracts created by transactions and, where internal transactions are indexed, by other contracts; and their distinct creators.',
-  'Values of a group of chains are summed; maxTps, maxGps and maxGasPrice are the highest of its chains, and avgGasPrice is the mean over all transactions. An address active on two chains counts twice, and wei are in each chain’s own token. Intervals and windows that begin before a chain’s first fully indexed one are omitted. A chain that lags counts up to its indexed block, and one without a counted block is left out.',
+  'Values of a group of chains are summed; maxTps, maxGps and maxGasPrice are the highest of its chains, and avgGasPrice is the mean over all transactions. An address active on two chains counts twice, and wei are in each chain’s own token. Only intervals and windows known of every chain are shown: a group begins with the latest first fully indexed interval of its partly indexed chains, and ends where the chain that lags most is indexed to.',
 ].join('\n\n');
 
 export const listMetricsChains = endpoint({
@@ -95,7 +95,7 @@ export const getEvmChainRollingWindowMetrics = endpoint({
   id: 'getEvmChainRollingWindowMetrics',
   path: '/v2/chains/{chainId}/rollingWindowMetrics/{metric}',
   summary: 'Get a metric of an EVM chain in the last hour, day, week, month, 90 days, year and all time',
-  description: `${METRICS}\n\nThe last hour begins 3,600 seconds ago; longer windows begin at a full hour, so they are up to an hour longer. activeAddresses, activeSenders and deployers have lastHour, lastDay and lastWeek.`,
+  description: `${METRICS}\n\nThe last hour begins 3,600 seconds ago; longer windows begin at a full hour, so they are up to an hour longer. Without values while a chain is more than five minutes behind. activeAddresses, activeSenders and deployers have lastHour, lastDay and lastWeek.`,
   params: z.object({ chainId: ChainIdOrGroup, metric: ChainRollingWindowMetric }),
   query: nothing,
   response: RollingWindowMetricsApiResponse,

@@ -1,3 +1,4 @@
+import type { Cursor } from '../../../lambdas/chain/domain/cursor';
 import { INTERVALS } from '../../../lambdas/core/contract/intervals';
 import { DAY, intervalAt } from '../../../lambdas/core/domain/intervals';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
@@ -8,6 +9,7 @@ import { depsWith } from '../../support/endpoints/deps';
 import { badQuery, hidesItsCause, needsIndexedChain, refuses } from '../../support/endpoints/refusals';
 import { aChain } from '../../support/make/blocks';
 import { getSeconds } from '../../support/metrics/counted-chain';
+import { FIRST_DAY } from '../../support/metrics/counted-days';
 import { CHAIN_OR_GROUP, countedWorld, valuesIn } from '../../support/metrics/endpoints';
 import { groupWorld } from '../../support/metrics/group-world';
 
@@ -153,10 +155,34 @@ describe('getEvmChainMetrics', () => {
       expect([status, body.message]).toEqual([404, expect.stringMatching(/^cumulativeContracts of chain 1 was not/)]);
     });
 
-    test('chains count from their first counted block on', async () => {
-      expect((await ask('total', 'txCount', { isUncounted: true })).values).toEqual([50, 12, 1]);
-      const { status, body } = await ask('testnet', 'txCount', { isUncounted: true });
-      expect([status, body.message]).toEqual([503, expect.stringMatching(/^no block of testnet is counted yet/)]);
+    test('intervals end where the chain that lags most is indexed to', async () => {
+      const values = async (metric: string, cursor: Partial<Cursor>) =>
+        (await ask('mainnet', metric, { cursor })).values;
+      const [second, third] = [FIRST_DAY + DAY, FIRST_DAY + 2 * DAY];
+      for (const behind of [
+        { head: 2, headTime: third },
+        { head: 1, headTime: second },
+        // Its node is silent.
+        { polledAt: second * 1_000 },
+      ]) {
+        expect(await values('txCount', behind)).toEqual([12, 1]);
+        expect(await values('cumulativeTxCount', behind)).toEqual([13, 1]);
+      }
+      // It had no blocks since.
+      for (const idle of [{}, { head: 1, headTime: third }, { polledAt: third * 1_000 }])
+        expect(await values('txCount', idle)).toEqual([30, 12, 1]);
+    });
+
+    test('no interval is known while the history of one chain is not counted', async () => {
+      expect((await ask('mainnet', 'txCount', { isNew: true })).values).toEqual([]);
+      expect((await ask('testnet', 'txCount', { isNew: true })).values).toEqual([300, 200, 100]);
+    });
+
+    test('a group needs a counted block of every chain', async () => {
+      for (const group of ['total', 'testnet']) {
+        const { status, body } = await ask(group, 'txCount', { isUncounted: true });
+        expect([status, body.message]).toEqual([503, 'no block of chain 3 is counted yet; try again']);
+      }
     });
 
     test('a group without an indexed chain is 404', async () => {

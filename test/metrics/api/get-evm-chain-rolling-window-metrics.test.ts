@@ -70,6 +70,26 @@ describe('getEvmChainRollingWindowMetrics', () => {
     const { body } = await partly.ask(handler, { params: { metric: 'txCount' } });
     expect(Object.keys(body.result as object)).toEqual(['lastHour', 'lastDay']);
   });
+  test.each([
+    ['the node is silent', { polledAt: -301_000 }],
+    ['more than one block is missing', { head: 2, headTime: 0 }],
+    ['the missing block is old', { head: 1, headTime: -301 }],
+  ])('no window is shown of a chain that is more than five minutes behind: %s', async (_, behind) => {
+    const { ask: call, cursor } = await world;
+    const { number, time } = cursor();
+    const now = time + 400;
+    const ahead = 'head' in behind ? { head: number + behind.head, headTime: now + behind.headTime } : {};
+    const seen = 'polledAt' in behind ? { polledAt: now * 1_000 + behind.polledAt } : ahead;
+    const { status, body } = await call(handler, { params: { metric: 'txCount' } }, 400, seen);
+    expect([status, body]).toEqual([200, { result: {} }]);
+  });
+  test('a chain with one missing block that is new has all windows', async () => {
+    const { ask: call, cursor } = await world;
+    const { number, time } = cursor();
+    const seen = { head: number + 1, headTime: time + 900 };
+    const { body } = await call(handler, { params: { metric: 'txCount' } }, 1_000, seen);
+    expect(Object.keys(body.result as object)).toContain('lastHour');
+  });
   describe('of a group of chains', () => {
     const windows = async (chainId: string, metric: string, options = {}) =>
       (await (await groupWorld(options))(handler, { params: { chainId, metric } })).body.result as Json;
@@ -89,6 +109,11 @@ describe('getEvmChainRollingWindowMetrics', () => {
     test('windows that one chain has not indexed as a whole are omitted', async () => {
       expect(Object.keys(await windows('mainnet', 'txCount', { isPartly: true }))).toEqual(['lastHour', 'lastDay']);
       expect(Object.keys(await windows('testnet', 'txCount', { isPartly: true }))).toContain('allTime');
+    });
+
+    test('no window is shown while one chain is behind', async () => {
+      expect(await windows('mainnet', 'txCount', { cursor: { head: 2 } })).toEqual({});
+      expect(await windows('testnet', 'txCount', { cursor: { head: 2 } })).toMatchObject({ lastDay: 300 });
     });
   });
 

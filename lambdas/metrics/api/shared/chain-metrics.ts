@@ -2,6 +2,7 @@ import type { Cursor } from '../../../chain/domain/cursor';
 import type { Chain } from '../../../core/contract/config';
 import { ApiError, notFound } from '../../../core/contract/errors';
 import type { Interval } from '../../../core/contract/intervals';
+import { intervalAt } from '../../../core/domain/intervals';
 import { chainWithIndex } from '../../../core/http/served-chain';
 import type { MetricsOfChain } from '../../../evm/metrics/reading';
 import { type ChainGroup, isChainGroup } from '../../contract/schemas';
@@ -29,32 +30,34 @@ export function indexedChains(chains: readonly Chain[], network: ChainGroup | 'f
   return chains.filter((chain) => chain.index && (name === undefined || name === 'total' || chain.network === name));
 }
 
-/**
- * Resolves a chain id or group name to its chains with metrics. Throws 404 if none of them is indexed, and 503 until a
- * block is counted.
- */
+/** Throws 503 before the first block is counted. */
+export async function requireMetrics(deps: MetricsDeps, chain: Chain): Promise<MetricsOfChain> {
+  const metrics = await findMetrics(deps, chain);
+  if (!metrics) throw new ApiError(503, `no block of chain ${chain.chainId} is counted yet; try again`);
+  return metrics;
+}
+
+/** Resolves a chain id or group name to its chains. Throws 404 if none of them is indexed, and as `requireMetrics`. */
 export async function countedChains(deps: MetricsDeps, id: string): Promise<CountedChain[]> {
   const chains = isChainGroup(id) ? indexedChains(deps.chains, id) : [chainWithIndex(deps.chains, id)];
   if (chains.length === 0) throw notFound(`an index of a ${id} chain`);
-  const found = chains.map(async (chain): Promise<CountedChain[]> => {
-    const metrics = await findMetrics(deps, chain);
-    return metrics ? [{ chainId: chain.chainId, metrics }] : [];
-  });
-  const counted = (await Promise.all(found)).flat();
-  if (counted.length === 0)
-    throw new ApiError(503, `no block of ${isChainGroup(id) ? id : `chain ${id}`} is counted yet; try again`);
-  return counted;
+  return Promise.all(
+    chains.map(async (chain) => ({ chainId: chain.chainId, metrics: await requireMetrics(deps, chain) })),
+  );
 }
 
-/** The first and the last interval of the chains together; none in which one of them has uncounted blocks. */
+/** The first and the last interval of the chains together. Ends where the chain that lags most is counted to. */
 export function boundsOfAll(interval: Interval, chains: readonly Pick<CountedChain, 'metrics'>[]) {
-  const known = chains
-    .map(({ metrics }) => ({ ...metrics.bounds(interval), isWhole: metrics.whole === 0 }))
-    .filter(({ last }) => last >= 0);
-  if (known.length === 0) return { first: 0, last: -1 };
-  const partly = known.filter(({ isWhole }) => !isWhole);
+  const all = chains.map(({ metrics }) => ({
+    ...metrics.bounds(interval),
+    whole: metrics.whole,
+    until: intervalAt(interval, metrics.until),
+  }));
+  const known = all.filter(({ last }) => last >= 0);
+  if (known.length === 0 || all.some(({ whole }) => whole === Number.POSITIVE_INFINITY)) return { first: 0, last: -1 };
+  const partly = known.filter(({ whole }) => whole > 0);
   return {
     first: Math.max(Math.min(...known.map(({ first }) => first)), ...partly.map(({ first }) => first)),
-    last: Math.max(...known.map(({ last }) => last)),
+    last: Math.min(Math.max(...known.map(({ last }) => last)), ...all.map(({ until }) => until)),
   };
 }

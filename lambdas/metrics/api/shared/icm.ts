@@ -4,7 +4,7 @@ import { type MessageCounts, OTHERS } from '../../../evm/metrics/domain/block-me
 import type { MetricsOfChain } from '../../../evm/metrics/reading';
 import { getBlockchainId } from '../../views/metrics-chain';
 import type { Deps } from '../implement';
-import { findMetrics, indexedChains, type MetricsDeps } from './chain-metrics';
+import { indexedChains, type MetricsDeps, requireMetrics } from './chain-metrics';
 
 export interface IcmQuery {
   readonly srcBlockchainId?: string | undefined;
@@ -28,7 +28,7 @@ export interface IcmChain {
   count(messages: Messages): ReadonlyMap<string, number>;
 }
 
-/** The chains that have messages of the query. */
+/** The chains that have messages of the query. Throws as `requireMetrics`. */
 export async function icmChains(deps: IcmDeps, query: IcmQuery): Promise<IcmChain[]> {
   const indexed = indexedChains(deps.chains, query.network);
   const found = await Promise.all(indexed.map(async (chain) => ({ chain, id: await findId(deps, chain) })));
@@ -39,11 +39,10 @@ export async function icmChains(deps: IcmDeps, query: IcmQuery): Promise<IcmChai
     // Each chain counts the messages it sent, and those it received from chains that are not indexed here.
     const isSource = src === undefined || src === id;
     const isDestination = (dest === undefined || dest === id) && !(src !== undefined && ids.has(src));
-    const metrics = id !== undefined && (isSource || isDestination) ? await findMetrics(deps, chain) : undefined;
-    if (id === undefined || !metrics) return [];
+    if (id === undefined || !(isSource || isDestination)) return [];
     return [
       {
-        metrics,
+        metrics: await requireMetrics(deps, chain),
         count({ sent, received }) {
           const groups = new Map<string, number>();
           const add = (from: string, to: string, count: number) => {

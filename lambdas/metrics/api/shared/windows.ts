@@ -7,12 +7,16 @@ const HOURS = { lastDay: 24, lastWeek: 168, lastMonth: 720, last90Days: 2_160, l
 export type WindowName = keyof Windows;
 export const WINDOWS = ['lastHour', ...(Object.keys(HOURS) as (keyof typeof HOURS)[]), 'allTime'] as const;
 
+/** The windows of a chain that lags more are not known. */
+const MAX_LAG_SECONDS = 300;
+
 /** The pieces of each window, ascending. Omits windows with uncounted blocks. `now`: Unix seconds. */
 export async function piecesInWindows(
   metrics: MetricsOfChain,
   names: readonly WindowName[],
   now: number,
 ): Promise<[WindowName, Piece[]][]> {
+  if (now - metrics.until > MAX_LAG_SECONDS) return [];
   const found = names.map(async (name): Promise<[WindowName, Piece[]][]> => {
     const start = getStart(name, now);
     if (start < metrics.whole) return [];
