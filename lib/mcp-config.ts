@@ -1,4 +1,4 @@
-import { parameters } from '../lambdas/app/contract/openapi/schemas';
+import { componentSchemas, type JsonSchema, parameters } from '../lambdas/app/contract/openapi/schemas';
 import { endpoints } from '../lambdas/app/contract/registry';
 import type { RegisteredEndpoint } from '../lambdas/core/contract/endpoint';
 import type { McpConfig, Tool } from '../lambdas/mcp/contract/tools';
@@ -33,7 +33,7 @@ function toTool({ id, summary, description, path, params, query, access }: Regis
         all.map(({ name, description: text, example, schema }) => [
           name,
           {
-            ...schema,
+            ...inlined(schema),
             ...(text === undefined ? {} : { description: text }),
             ...(example === undefined ? {} : { examples: [example] }),
           },
@@ -43,6 +43,19 @@ function toTool({ id, summary, description, path, params, query, access }: Regis
     },
     path,
   };
+}
+
+/** A tool's schema has to be complete in itself, so components are copied into it. */
+function inlined({ $ref, ...schema }: JsonSchema): JsonSchema {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    return value !== null && typeof value === 'object' ? inlined(value as JsonSchema) : value;
+  };
+  const own = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolve(value)]));
+  if (typeof $ref !== 'string') return own;
+  const component = componentSchemas({ requests: { $ref }, answers: {} })[$ref.slice($ref.lastIndexOf('/') + 1)];
+  if (!component) throw new Error(`no schema ${$ref}`);
+  return { ...inlined(component), ...own };
 }
 
 export const mcpConfig = (keyHeaders: readonly string[]): McpConfig => ({

@@ -18,7 +18,7 @@ function getConfig(): McpConfig {
 export const handler = implement(callMcp, async ({ body, event, answer }) => {
   const config = getConfig();
   const own = getUrl(event);
-  const base = own.slice(0, own.length - callMcp.path.length);
+  const base = own.replace(/\/mcp\/?$/, '');
   const headers = Object.fromEntries(
     config.keyHeaders.flatMap((name) => (event.headers[name] ? [[name, event.headers[name]]] : [])),
   );

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { endpoints } from '../../../lambdas/app/contract/registry';
 import { handler } from '../../../lambdas/mcp/api/call-mcp';
 import { type ApiAnswer, createServer } from '../../../lambdas/mcp/api/shared/server';
@@ -35,6 +36,26 @@ describe('callMcp', () => {
     expect(names).toEqual(expect.arrayContaining(['supportedChains', 'getBlock', 'listWebhooks', 'healthCheck']));
     for (const hidden of ['getSharedSecret', 'getWebhookSecret', 'getWebhookFeed', 'docsFile', 'callMcp'])
       expect([hidden, names.includes(hidden)]).toEqual([hidden, false]);
+  });
+
+  test('the input schema of every tool is complete in itself and accepts its own examples', async () => {
+    const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false });
+    for (const { name, inputSchema } of config.tools) {
+      expect([name, JSON.stringify(inputSchema).includes('$ref')]).toEqual([name, false]);
+      const isValid = ajv.compile(inputSchema);
+      const properties = Object.entries(inputSchema.properties) as [
+        string,
+        { examples?: unknown[]; enum?: unknown[] },
+      ][];
+      const given = Object.fromEntries(
+        properties.map(([one, { examples, enum: values }]) => [one, examples?.[0] ?? values?.[0]]),
+      );
+      for (const required of inputSchema.required) given[required] ??= 'x';
+      isValid(given);
+      expect([name, isValid.errors ?? []]).toEqual([name, []]);
+    }
+    const { metric } = config.tools.find(({ name }) => name === 'getEvmChainMetrics')?.inputSchema.properties ?? {};
+    expect(metric).toMatchObject({ enum: expect.arrayContaining(['txCount']) });
   });
 
   test('a call is a request to the API, whose answer is the result', async () => {
