@@ -2,24 +2,52 @@ import { parseKey } from '../../lambdas/core/contract/key-text';
 import { type Answer, getMessage, type Request, send } from '../shared/api';
 import { byId, show } from '../shared/dom';
 import { createKeyField } from '../shared/key';
+import { poll } from '../shared/poll';
 
-/** The API rejected a request; the message says why. */
-class Refused extends Error {}
+/** The API rejected a request, or did not answer; the message says why. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    /** undefined if the API did not answer. */
+    readonly status: number | undefined,
+    /** Seconds. */
+    readonly retryAfter: number | undefined,
+  ) {
+    super(message);
+  }
+
+  /** The key is not valid, or not allowed to do it: the same request will fail again. */
+  get isFinal(): boolean {
+    return this.status === 401 || this.status === 403;
+  }
+
+  get isTemporary(): boolean {
+    return this.status === undefined || this.status === 429 || this.status >= 500;
+  }
+}
+
+interface CallOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The caller no longer needs the answer. */
+  readonly ended?: AbortSignal;
+}
 
 /** The session of one key. Entering another key aborts it, so that no data of the previous owner remains visible. */
 export interface Session {
   readonly signal: AbortSignal;
   readonly plan: string;
   readonly ownerId: string;
-  /** @throws Refused with the message of the API. Never settles once the session is aborted. */
-  call<T>(method: NonNullable<Request['method']>, path: string, body?: unknown): Promise<T>;
+  /** @throws Refused with the message of the API. Never settles once the session or `ended` is aborted. */
+  call<T>(method: NonNullable<Request['method']>, path: string, options?: CallOptions): Promise<T>;
   /** Runs an action of a button, which is disabled meanwhile. Failures are shown in `outcome`. */
   act(button: HTMLButtonElement, outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<void>;
   /**
-   * Polls with `look` while the tab is visible, until the session or `ended` is aborted. Backs off while `look` reports
-   * no change, because polls count towards the key's quota. Returns a function that resets the interval to `ms`.
+   * Looks every `ms` while the tab is visible, until the session or `ended` is aborted, and less often while `look`
+   * reports no change, because requests count towards the key's quota. A failure is shown as the notice of the page.
+   * Returns a function that looks at once and never fails: for changes that the page itself makes.
    */
-  repeat(ms: number, look: () => Promise<boolean>, ended?: AbortSignal): () => void;
+  poll(ms: number, look: () => Promise<boolean>, ended?: AbortSignal): () => Promise<void>;
 }
 
 const NO_KEY = 'Enter an API key to see what belongs to its owner.';
@@ -40,7 +68,7 @@ export function startConsole(open: (session: Session) => Promise<readonly HTMLEl
     const caller = parseKey(key);
     if (!caller) return show(notice, key === '' ? NO_KEY : BAD_KEY);
     show(notice, undefined);
-    const session = createSession(key, caller, current.signal);
+    const session = createSession(key, caller, current.signal, notice);
     try {
       const sections = await open(session);
       if (!session.signal.aborted) content.replaceChildren(...sections);
@@ -58,15 +86,25 @@ export function startConsole(open: (session: Session) => Promise<readonly HTMLEl
   void start();
 }
 
-function createSession(key: string, caller: { plan: string; ownerId: string }, signal: AbortSignal): Session {
-  const never = new Promise<never>(() => undefined);
+function createSession(
+  key: string,
+  caller: { plan: string; ownerId: string },
+  signal: AbortSignal,
+  notice: HTMLElement,
+): Session {
+  const failures = new Map<object, string>();
   return {
     ...caller,
     signal,
-    async call<T>(method: NonNullable<Request['method']>, path: string, body?: unknown): Promise<T> {
-      const answer = await send({ method, path, key, body, signal });
-      if (signal.aborted) return never;
-      if (!answer || answer.status >= 400) throw new Refused(describe(answer));
+    async call<T>(
+      method: NonNullable<Request['method']>,
+      path: string,
+      { ended = signal, ...options }: CallOptions = {},
+    ): Promise<T> {
+      const either = AbortSignal.any([signal, ended]);
+      const answer = await send({ ...options, method, path, key, signal: either });
+      if (either.aborted) return new Promise<never>(() => undefined);
+      if (!answer || answer.status >= 400) throw new Refused(describe(answer), answer?.status, answer?.retryAfter);
       return answer.body as T;
     },
     async act(button, outcome, action) {
@@ -81,28 +119,34 @@ function createSession(key: string, caller: { plan: string; ownerId: string }, s
       }
       button.disabled = false;
     },
-    repeat(ms, look, ended = signal) {
-      let wait = ms;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const run = async (): Promise<void> => {
-        timer = undefined;
-        if (ended.aborted || signal.aborted) return;
-        let isChanged = document.hidden;
-        if (!document.hidden)
-          isChanged = await look().catch((error: unknown) => {
-            console.warn(getText(error));
-            return false;
-          });
-        wait = isChanged ? ms : Math.min(SLOWEST_MS, wait * SLOWER);
-        timer = setTimeout(run, wait);
+    poll(ms, look, ended = signal) {
+      const either = AbortSignal.any([signal, ended]);
+      const id = {};
+      const report = (failure: string | undefined): void => {
+        if (failure === undefined) failures.delete(id);
+        else failures.set(id, `This page may be out of date. ${failure}`);
+        if (!signal.aborted) show(notice, failures.values().next().value);
       };
-      timer = setTimeout(run, ms);
+      either.addEventListener('abort', () => report(undefined));
+      let wait = ms;
+      const lookNow = poll(
+        async () => {
+          try {
+            wait = (await look()) ? ms : Math.min(SLOWEST_MS, wait * SLOWER);
+            report(undefined);
+          } catch (error) {
+            report(getText(error));
+            if (!(error instanceof Refused)) throw error;
+            if (error.isFinal) return undefined;
+            wait = Math.max((error.retryAfter ?? 0) * 1_000, Math.min(SLOWEST_MS, wait * SLOWER));
+          }
+          return wait;
+        },
+        { ended: either, delay: ms },
+      );
       return () => {
         wait = ms;
-        // Otherwise it is looking now.
-        if (timer === undefined) return;
-        clearTimeout(timer);
-        timer = setTimeout(run, ms);
+        return lookNow();
       };
     },
   };

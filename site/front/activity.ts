@@ -27,10 +27,13 @@ export function createActivity(toKey: () => string) {
     shownAt = performance.now();
     asked += 1;
     const [own, name, length] = [asked, metric.value as keyof typeof PLOTTED, interval.value as Interval];
+    const selection = [chain.value, name, length].join(' ');
     const query = new URLSearchParams({ timeInterval: length, pageSize: String(INTERVALS[length]) });
     const answer = await get(`v2/chains/${encodeURIComponent(chain.value)}/metrics/${name}?${query}`, toKey());
     if (own !== asked) return;
     if (answer?.status !== 200) {
+      // The plot of the selection before would pass for this one.
+      if (plot.dataset.selection !== selection) plot.replaceChildren();
       const reason = answer && (getMessage(answer) ?? answer.statusText);
       return show(note, `Not available: ${reason ?? 'the API does not answer'}.`);
     }
@@ -38,16 +41,17 @@ export function createActivity(toKey: () => string) {
     const points = toPoints(name, length, results);
     show(note, points.length === 0 ? 'No whole interval is indexed yet: choose a shorter one.' : undefined);
     const title = `${PLOTTED[name]?.label} of ${chain.selectedOptions[0]?.text}, by ${length}`;
+    plot.dataset.selection = selection;
     plot.replaceChildren(...(points.length > 0 ? [plotFigure({ title, points, highest: getHighest(points) })] : []));
   };
   for (const field of [chain, metric, interval]) field.addEventListener('change', update);
 
   return {
-    async offer(chains: readonly ShownChain[]): Promise<void> {
+    offer(chains: readonly ShownChain[]): void {
       offerChains(chain, chains, (chainId, name) => name ?? `Chain ${chainId}`);
       const hasTotal = [...chain.options].some(({ value }) => value === TOTAL);
       if (chain.options.length > 1 && !hasTotal) chain.add(new Option('all chains', TOTAL));
-      if (performance.now() - shownAt >= REFRESH_MS) await update();
+      if (performance.now() - shownAt >= REFRESH_MS) void update();
     },
   };
 }

@@ -1,11 +1,11 @@
 import { byId, show } from '../shared/dom';
 import { createKeyField } from '../shared/key';
+import { poll } from '../shared/poll';
 import { createActivity } from './activity';
 import { ANY_ADDRESS, callsFor } from './calls';
 import { showChains } from './chains';
 import { lookAtChains } from './health';
 import { offerChains } from './offer-chains';
-import { poll } from './poll';
 import type { ShownChain } from './report';
 import { findSample, knownSample } from './sample';
 import { createCalls } from './try';
@@ -57,7 +57,7 @@ poll(async () => {
     offer(chains);
     update();
     await sample();
-    await activity.offer(chains);
+    activity.offer(chains);
   }
   return waitMs;
 });

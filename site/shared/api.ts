@@ -20,6 +20,7 @@ export interface Request {
   readonly path: string;
   readonly key?: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
@@ -31,6 +32,7 @@ export async function send({
   path,
   key = '',
   body,
+  headers = {},
   signal = new AbortController().signal,
 }: Request): Promise<Answer | undefined> {
   const began = performance.now();
@@ -38,6 +40,7 @@ export async function send({
     const response = await fetch(toUrl(path), {
       method,
       headers: {
+        ...headers,
         ...(key === '' ? {} : { 'x-service-api-key': key }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

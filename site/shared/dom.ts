@@ -34,8 +34,16 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Keeps the elements of unchanged items, so that selections and focus survive. Returns whether any changed. */
-export function createList<T>(list: HTMLElement, toId: (item: T) => string, toElement: (item: T) => HTMLElement) {
+/**
+ * Keeps the elements of unchanged items, so that selections and focus survive. Returns whether any changed. `toShown`:
+ * the part of an item that its element shows; by default all of it.
+ */
+export function createList<T>(
+  list: HTMLElement,
+  toId: (item: T) => string,
+  toElement: (item: T) => HTMLElement,
+  toShown: (item: T) => unknown = (item) => item,
+) {
   const shown = new Map<string, { readonly text: string; readonly element: HTMLElement }>();
   return (items: readonly T[]): boolean => {
     let isChanged = false;
@@ -47,7 +55,7 @@ export function createList<T>(list: HTMLElement, toId: (item: T) => string, toEl
         isChanged = true;
       }
     for (const [position, item] of items.entries()) {
-      const [id, text] = [toId(item), JSON.stringify(item)];
+      const [id, text] = [toId(item), JSON.stringify(toShown(item))];
       const before = shown.get(id);
       const element = before?.text === text ? before.element : toElement(item);
       if (before && before.element !== element) replaceKeepingState(before.element, element);

@@ -1,89 +1,34 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { type Demo, startDemo } from '../../demo/demo';
-import { launchChromium } from '../support/browser/chromium';
-import { LOOKS, lookName, SCREENSHOTS, WIDE } from '../support/browser/looks';
+import { describeConsole } from '../support/browser/console';
+import { LOOKS, lookName, SCREENSHOTS } from '../support/browser/looks';
 import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
-import { Visitor } from '../support/browser/visitor';
+import type { Visitor } from '../support/browser/visitor';
 import { bearer } from '../support/runner-token';
-import { startReceiver } from '../support/service/receiver';
-import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
-import { describeIf } from '../support/skipping';
+import { type Json, wait } from '../support/service/service';
 
-const launched = await launchChromium();
-const reason = typeof launched === 'string' ? launched : '';
-describeIf(reason === '', reason)('the console in a browser', () => {
-  const browser = launched as Browser;
-  let demo: Demo;
-  let service: Service;
-  let receiver: Awaited<ReturnType<typeof startReceiver>>;
-  beforeAll(async () => {
-    if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
-    demo = await startDemo({ dataDir: folder() });
-    const { chains, pChains } = demo;
-    service = await new Service({
-      chains,
-      pChains,
-      webhookLoopback: true,
-      docs: { rate: 1_000, burst: 1_000 },
-    }).start();
-    receiver = await startReceiver();
-    await service.indexed('31337', 20);
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await demo?.stop();
-    await receiver?.stop();
-    await browser.close();
-    removeFolders();
-  });
-
-  const browse = (body: (visitor: Visitor) => Promise<void>, look = WIDE) =>
-    Visitor.browse(browser, look, (visitor) => {
-      visitor.page.setDefaultTimeout(20_000);
-      return body(visitor);
-    });
-  const getUrl = (page: string, key: string) => `${service.urls.dataUrl}/console/${page}#key=${key}`;
-  const open = async (visitor: Visitor, page: string, key = service.urls.apiKeys.pro) => {
-    await visitor.open(getUrl(page, key));
-    await visitor.until("document.querySelector('#content section')");
-  };
+describeConsole('the console in a browser', (tools) => {
+  const { browse, open, form, getSender, messages } = tools;
+  const create = async (visitor: Visitor, name: string, url = '') =>
+    tools.create(visitor, { name, url, address: await getSender() });
   const expectReadable = async (visitor: Visitor) => {
     expect(await visitor.evaluate(OVERFLOW)).toBe(0);
     expect(await visitor.evaluate(UNREADABLE)).toEqual([]);
     expect(visitor.errors).toEqual([]);
   };
-  const getSender = async (): Promise<string> => {
-    const { body } = await service.get<{ transactions: { from: { address: string } }[] }>(
-      '/v1/chains/31337/transactions?pageSize=1',
-    );
-    return body.transactions[0]?.from.address ?? '';
-  };
-  const form = ({ page }: Visitor) => page.getByRole('region', { name: 'New webhook' });
-  const create = async (visitor: Visitor, name: string, url = '') => {
-    const fields = form(visitor);
-    await fields.getByLabel('Addresses, one a line').fill(await getSender());
-    await fields.getByLabel('Send to').fill(url);
-    await fields.getByLabel('Name').fill(name);
-    await fields.getByRole('button', { name: 'Create webhook' }).click();
-    await visitor.page.locator('#detail').getByRole('heading', { name }).waitFor();
-  };
-  const messages = ({ page }: Visitor) => page.locator('[data-message]');
 
   test('a webhook is created, tested, and its attempts, bodies and replays are shown', () =>
     browse(async (visitor) => {
       const { page } = visitor;
-      receiver.answers((_, response) => void response.writeHead(500).end('not <b>today</b>'));
+      tools.receiver.answers((_, response) => void response.writeHead(500).end('not <b>today</b>'));
       await open(visitor, 'webhooks');
-      await create(visitor, 'treasury', `${receiver.url}/hook`);
+      await create(visitor, 'treasury', `${tools.receiver.url}/hook`);
       await page.getByRole('button', { name: 'Send a test' }).click();
       const test = messages(visitor).filter({ hasText: 'test_' });
       await test.getByText('1 attempt').click();
       // Text of the receiver, as it was sent.
       await test.getByRole('cell', { name: 'not <b>today</b>' }).waitFor();
       expect(await test.getByRole('cell', { name: '500' }).count()).toBe(1);
-      receiver.answers((_, response) => void response.writeHead(200).end('taken'));
+      tools.receiver.answers((_, response) => void response.writeHead(200).end('taken'));
       await test.getByRole('button', { name: /^Replay/ }).click();
       await test.getByText('delivered').waitFor();
       await test.getByRole('cell', { name: 'taken' }).waitFor();
@@ -165,9 +110,9 @@ describeIf(reason === '', reason)('the console in a browser', () => {
   test('usage is plotted and listed, and the limits of the plan are marked', () =>
     browse(async (visitor) => {
       const { page } = visitor;
-      await service.get('/v1/chains');
+      await tools.service.get('/v1/chains');
       for (const until = Date.now() + 60_000; Date.now() < until; await wait(1_000)) {
-        const { body } = await service.get<{ metrics: Json[] }>('/v1/apiUsageMetrics');
+        const { body } = await tools.service.get<{ metrics: Json[] }>('/v1/apiUsageMetrics');
         if (body.metrics.length > 0) break;
       }
       await open(visitor, 'usage');
@@ -178,7 +123,7 @@ describeIf(reason === '', reason)('the console in a browser', () => {
 
   describe('with the keys of two owners', () => {
     const addOther = async (): Promise<string> => {
-      const { controlUrl, token } = service.urls;
+      const { controlUrl, token } = tools.service.urls;
       const value = `pro_other_${'x'.repeat(32)}`;
       const headers = { ...bearer(token), 'content-type': 'application/json' };
       const made = await fetch(`${controlUrl}/apikeys`, {
@@ -208,7 +153,7 @@ describeIf(reason === '', reason)('the console in a browser', () => {
           if (name === 'webhooks') await create(visitor, 'secret of local');
           // Answers to the first owner come when the other's page is open.
           await page.route('**/v1/**', async (route) => {
-            const isFirst = route.request().headers()['x-service-api-key'] === service.urls.apiKeys.pro;
+            const isFirst = route.request().headers()['x-service-api-key'] === tools.service.urls.apiKeys.pro;
             if (isFirst) await wait(1_500);
             await route.continue().catch(() => undefined);
           });
@@ -258,13 +203,13 @@ describeIf(reason === '', reason)('the console in a browser', () => {
 
   test('the policy of each page allows only its own script, style and API', async () => {
     for (const page of ['webhooks', 'exports', 'usage']) {
-      const { headers } = await service.get(`/console/${page}`, {});
+      const { headers } = await tools.service.get(`/console/${page}`, {});
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toMatch(
         /^default-src 'none'; script-src 'sha256-\S+'; style-src 'sha256-\S+'; img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'$/,
       );
     }
-    expect((await service.get('/console/keys', {})).status).toBe(400);
+    expect((await tools.service.get('/console/keys', {})).status).toBe(400);
   });
 
   describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (name, look) => {

@@ -165,6 +165,27 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(visitor.errors).toEqual([]);
     }));
 
+  test('the cards stay up to date while a metric is slow, and no plot stays under another selection', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      let isSlow = true;
+      await page.route('**/v2/chains/*/metrics/*', (route) => {
+        if (isSlow) return;
+        const isRefused = route.request().url().includes('feesPaid');
+        return isRefused ? route.fulfill({ status: 503, json: { message: 'try again' } }) : route.continue();
+      });
+      await createReadiness(visitor);
+      const before = await visitor.evaluate<number>(figure('head'));
+      await visitor.until(`${figure('head')} > ${before}`);
+      isSlow = false;
+      await page.getByLabel('By', { exact: true }).selectOption('day');
+      const plot = page.locator('#activity-plot').getByRole('img');
+      await plot.waitFor();
+      await page.getByLabel('Metric').selectOption('feesPaid');
+      await page.getByText('Not available: try again.').waitFor();
+      expect(await plot.count()).toBe(0);
+    }));
+
   test('the page sends requests only to the service, and none while its tab is hidden', () =>
     browse(async (visitor) => {
       await createReadiness(visitor);

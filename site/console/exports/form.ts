@@ -1,6 +1,7 @@
 import type { Operation, OperationType } from '../../../lambdas/exports/contract/schemas';
 import { make } from '../../shared/dom';
 import type { IndexedChains } from '../indexed-chains';
+import { createOnce } from '../once';
 import { button, labelled, outcomeLine } from '../parts';
 import type { Session } from '../session';
 import { TYPES, toRequest } from './requests';
@@ -19,6 +20,7 @@ export function createForm(session: Session, chains: IndexedChains, started: () 
   ];
   const outcome = outcomeLine();
   const start = button('Start export', undefined, 'main');
+  const once = createOnce();
   const choose = (): void => {
     chain.replaceChildren();
     const all = getChains(type.value);
@@ -37,7 +39,9 @@ export function createForm(session: Session, chains: IndexedChains, started: () 
         firstDate: firstDate.value,
         lastDate: lastDate.value,
       });
-      await session.call<Operation>('POST', 'v1/operations/transactions:export', body);
+      const headers = once.headers(body);
+      await session.call<Operation>('POST', 'v1/operations/transactions:export', { body, headers });
+      once.done();
       await started();
       return 'Started: its progress is below.';
     }),

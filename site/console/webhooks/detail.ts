@@ -9,97 +9,136 @@ import { createListener } from './listen';
 import { createMessages } from './messages';
 import { KINDS } from './requests';
 
-/** Undefined: the details were closed. */
-type Changed = (webhook: Webhook | undefined) => Promise<void>;
+interface Detail {
+  readonly element: HTMLElement;
+  /** Shows the webhook as it is now. Fields that were edited keep their text. */
+  show(webhook: Webhook): void;
+}
+
+interface Events {
+  readonly changed: (webhook: Webhook) => Promise<void>;
+  readonly close: () => void;
+}
 
 /** The details of a webhook, until `closed` is aborted. */
-export function createDetail(session: Session, webhook: Webhook, closed: AbortSignal, changed: Changed): HTMLElement {
-  const path = `v1/webhooks/${webhook.id}`;
+export function createDetail(session: Session, first: Webhook, closed: AbortSignal, events: Events): Detail {
+  const path = `v1/webhooks/${first.id}`;
   const outcome = outcomeLine();
   const act = (from: HTMLButtonElement, action: () => Promise<string | undefined>): void =>
     from.addEventListener('click', () => session.act(from, outcome, action));
-  const isActive = webhook.status === 'active';
-  const [test, toggle, close] = [
-    button('Send a test', undefined, 'main'),
-    button(isActive ? 'Deactivate' : 'Reactivate'),
-    button('Close'),
-  ];
+  const [test, toggle, close] = [button('Send a test', undefined, 'main'), button(''), button('Close')];
+  let webhook = first;
   act(test, async () => {
     await session.call('POST', `${path}/test`);
-    messages.wake();
+    await messages.lookNow();
     return 'Sent: it appears below.';
   });
   act(toggle, async () => {
-    await changed(
-      isActive
-        ? await session.call<Webhook>('DELETE', path)
-        : await session.call<Webhook>('PATCH', path, { status: 'active' }),
-    );
-    return undefined;
+    const isActive = webhook.status === 'active';
+    const request = isActive
+      ? session.call<Webhook>('DELETE', path)
+      : session.call<Webhook>('PATCH', path, { body: { status: 'active' } });
+    await events.changed(await request);
+    return isActive ? 'Deactivated.' : 'Reactivated.';
   });
-  act(close, async () => {
-    await changed(undefined);
-    return undefined;
-  });
+  close.addEventListener('click', events.close);
   const messages = createMessages(session, webhook, closed);
-  const { text, look } = getState(webhook);
-  return make(
+  const settings = createSettings(session, path, events.changed);
+  const addresses = createAddresses(session, path, events.changed);
+  const [name, badge] = [make('span', {}), make('span', {})];
+  const [about, reason] = [make('p', { class: 'note' }), make('p', { class: 'reason' })];
+  const whole = make('pre', {});
+  makeScrollable(whole, 'The webhook as JSON');
+  const element = make(
     'section',
     { 'aria-labelledby': 'detail-title', id: 'detail', tabindex: '-1' },
     make(
       'div',
       { class: 'row' },
-      make('h2', { id: 'detail-title' }, getName(webhook), ' ', make('span', { class: `badge ${look}` }, text)),
+      make('h2', { id: 'detail-title' }, name, ' ', badge),
       make('div', { class: 'buttons' }, test, toggle, close),
     ),
-    make('p', { class: 'note' }, getAbout(webhook)),
+    about,
+    reason,
     make('p', { class: 'note' }, `Created ${moment(webhook.createdAt)} · `, make('code', {}, webhook.id)),
     outcome,
-    createSettings(session, webhook, changed),
+    make(
+      'details',
+      { class: 'settings' },
+      make('summary', {}, 'Settings'),
+      settings.element,
+      webhook.eventType === 'address_activity' && addresses,
+      createSecret(session),
+      whole,
+    ),
     createListener(session, webhook, closed),
     messages.element,
   );
+  const showNow = (now: Webhook): void => {
+    webhook = now;
+    const { text, look } = getState(now);
+    show(name, getName(now));
+    show(badge, text);
+    badge.className = `badge ${look}`;
+    show(about, getAbout(now));
+    show(reason, now.disabledReason);
+    show(toggle, now.status === 'active' ? 'Deactivate' : 'Reactivate');
+    settings.show(now);
+    show(whole, JSON.stringify(now, undefined, 2));
+  };
+  showNow(first);
+  return { element, show: showNow };
 }
 
-function createSettings(session: Session, webhook: Webhook, changed: Changed): HTMLElement {
-  const path = `v1/webhooks/${webhook.id}`;
+function createSettings(session: Session, path: string, changed: Events['changed']) {
   const outcome = outcomeLine();
-  const url = make('input', { id: 'edit-url', type: 'url', autocomplete: 'off', value: webhook.url });
-  const name = make('input', { id: 'edit-name', autocomplete: 'off', value: webhook.name });
-  const description = make('input', { id: 'edit-description', autocomplete: 'off', value: webhook.description });
+  const fields = {
+    url: make('input', { id: 'edit-url', type: 'url', autocomplete: 'off' }),
+    name: make('input', { id: 'edit-name', autocomplete: 'off' }),
+    description: make('input', { id: 'edit-description', autocomplete: 'off' }),
+  };
+  const NAMES = ['url', 'name', 'description'] as const;
   const save = button('Save');
+  let last: Readonly<Record<(typeof NAMES)[number], string>> | undefined;
+  const showNow = (webhook: Webhook): void => {
+    for (const name of NAMES) {
+      const isEdited = last !== undefined && fields[name].value !== last[name];
+      if (!isEdited) fields[name].value = webhook[name];
+    }
+    last = webhook;
+  };
   save.addEventListener('click', () =>
     session.act(save, outcome, async () => {
-      const fields = { name: name.value.trim(), description: description.value.trim() };
-      const to = url.value.trim();
-      const delivery = webhook.url === '' && to !== '' ? { delivery: 'push' } : {};
-      const body = { ...fields, ...(to === webhook.url ? {} : { url: to, ...delivery }) };
-      await changed(await session.call<Webhook>('PATCH', path, body));
+      const edited = NAMES.filter((name) => fields[name].value.trim() !== last?.[name]);
+      if (edited.length === 0) return 'Nothing was changed.';
+      const body = Object.fromEntries(edited.map((name) => [name, fields[name].value.trim()]));
+      const isPushed = last?.url === '' && body.url !== undefined;
+      const webhook = await session.call<Webhook>('PATCH', path, {
+        body: { ...body, ...(isPushed ? { delivery: 'push' } : {}) },
+      });
+      // They are no longer edits of the user.
+      for (const name of edited) fields[name].value = last?.[name] ?? '';
+      await changed(webhook);
       return 'Saved.';
     }),
   );
-  const whole = make('pre', {}, JSON.stringify(webhook, undefined, 2));
-  makeScrollable(whole, 'The webhook as JSON');
-  return make(
-    'details',
-    { class: 'settings' },
-    make('summary', {}, 'Settings'),
+  const element = make(
+    'div',
+    {},
     make(
       'div',
       { class: 'fields' },
-      labelled('Send to', url).element,
-      labelled('Name', name).element,
-      labelled('Description', description).element,
+      labelled('Send to', fields.url).element,
+      labelled('Name', fields.name).element,
+      labelled('Description', fields.description).element,
     ),
     make('div', { class: 'buttons' }, save),
     outcome,
-    webhook.eventType === 'address_activity' && createAddresses(session, path, changed),
-    createSecret(session),
-    whole,
   );
+  return { element, show: showNow };
 }
 
-function createAddresses(session: Session, path: string, changed: Changed): HTMLElement {
+function createAddresses(session: Session, path: string, changed: Events['changed']): HTMLElement {
   const outcome = outcomeLine();
   const addresses = make('textarea', { id: 'edit-addresses', rows: '2', spellcheck: 'false' });
   const [add, remove] = [button('Add addresses'), button('Remove addresses')];
@@ -107,7 +146,7 @@ function createAddresses(session: Session, path: string, changed: Changed): HTML
     from.addEventListener('click', () =>
       session.act(from, outcome, async () => {
         const list = toList(addresses.value);
-        await changed(await session.call<Webhook>(method, `${path}/addresses`, { addresses: list }));
+        await changed(await session.call<Webhook>(method, `${path}/addresses`, { body: { addresses: list } }));
         return `${list.length} ${done}.`;
       }),
     );

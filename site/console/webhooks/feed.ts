@@ -7,16 +7,20 @@ export type FeedMessage = Feed['messages'][number];
 
 const MAX_PAGES = 10;
 
-export const readFeed = ({ call }: Session, id: string, query: Readonly<Record<string, string>>): Promise<Feed> =>
-  call<Feed>('GET', `v1/webhooks/${id}/feed?${new URLSearchParams(query)}`);
+export const readFeed = (
+  { call }: Session,
+  id: string,
+  query: Readonly<Record<string, string>>,
+  ended?: AbortSignal,
+): Promise<Feed> =>
+  call<Feed>('GET', `v1/webhooks/${id}/feed?${new URLSearchParams(query)}`, ended === undefined ? {} : { ended });
+
+/** Ids of all kinds of messages have the block: msg_0000000123_… */
+const BLOCK = /^[a-z]+_0*(\d+)_/;
 
 /** The message as it is delivered. Undefined if the feed no longer has it, such as after a reorg. */
-export async function findMessage(
-  session: Session,
-  id: string,
-  messageId: string,
-  block: string | undefined,
-): Promise<FeedMessage | undefined> {
+export async function findMessage(session: Session, id: string, messageId: string): Promise<FeedMessage | undefined> {
+  const [, block] = BLOCK.exec(messageId) ?? [];
   let query: Record<string, string> = { from: block === undefined ? 'oldest' : `block:${block}` };
   for (let page = 0; page < MAX_PAGES; page++) {
     const { messages, cursor, done } = await readFeed(session, id, query);

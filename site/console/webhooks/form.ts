@@ -1,6 +1,7 @@
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
 import { make, show } from '../../shared/dom';
 import type { IndexedChains } from '../indexed-chains';
+import { createOnce } from '../once';
 import { button, labelled, outcomeLine } from '../parts';
 import type { Session } from '../session';
 import { type EventType, type Fields, KINDS, toRequest } from './requests';
@@ -22,6 +23,9 @@ export function createForm(
   const json = make('textarea', { id: 'new-json', rows: '14', spellcheck: 'false' });
   const outcome = outcomeLine();
   const create = button('Create webhook', undefined, 'main');
+  const byFields = button('Use the fields above');
+  const controls = [eventType, chain, watched, url, name];
+  const once = createOnce();
   let isOwnJson = false;
 
   const getFields = (): Fields => ({
@@ -31,8 +35,13 @@ export function createForm(
     url: url.value.trim(),
     name: name.value.trim(),
   });
+  const choose = (isOwn: boolean): void => {
+    isOwnJson = isOwn;
+    byFields.hidden = !isOwn;
+    for (const control of controls) control.disabled = isOwn;
+  };
   const update = (): void => {
-    isOwnJson = false;
+    choose(false);
     json.value = JSON.stringify(toRequest(getFields()), undefined, 2);
   };
   const chooseEvent = (): void => {
@@ -45,13 +54,13 @@ export function createForm(
   };
   eventType.addEventListener('change', chooseEvent);
   for (const field of [chain, watched, url, name]) field.addEventListener('input', update);
-  json.addEventListener('input', () => {
-    isOwnJson = true;
-  });
+  json.addEventListener('input', () => choose(true));
+  byFields.addEventListener('click', update);
   create.addEventListener('click', () =>
     session.act(create, outcome, async () => {
       const body: unknown = isOwnJson ? JSON.parse(json.value) : toRequest(getFields());
-      const webhook = await session.call<Webhook>('POST', 'v1/webhooks', body);
+      const webhook = await session.call<Webhook>('POST', 'v1/webhooks', { body, headers: once.headers(body) });
+      once.done();
       for (const field of [watched, url, name]) field.value = '';
       update();
       await made(webhook);
@@ -80,6 +89,7 @@ export function createForm(
         {},
         make('summary', {}, 'The request as JSON'),
         labelled('Body of POST /v1/webhooks', json, 'Change it for filters, headers, order and other events.').element,
+        make('div', { class: 'buttons' }, byFields),
       ),
       make('div', { class: 'buttons' }, create),
       outcome,

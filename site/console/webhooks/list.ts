@@ -23,8 +23,8 @@ export function getState({ status, disabledReason, health }: Webhook): {
 export const getAbout = (webhook: Webhook): string =>
   [KINDS[webhook.eventType].label, getChainName(webhook), webhook.url || 'read from the feed'].join(' · ');
 
-/** `open`: shows the details of a webhook. */
-export function createWebhookList(open: (webhook: Webhook) => void) {
+/** `open`: shows the details of the webhook with this id. */
+export function createWebhookList(open: (id: string) => void) {
   const list = make('ul', { class: 'stack' });
   const none = make('p', { class: 'note' }, 'None yet. Create one below.');
   const update = createList<Webhook>(
@@ -32,7 +32,7 @@ export function createWebhookList(open: (webhook: Webhook) => void) {
     ({ id }) => id,
     (webhook) => {
       const details = button('Details', `Details: ${getName(webhook)}`);
-      details.addEventListener('click', () => open(webhook));
+      details.addEventListener('click', () => open(webhook.id));
       const { text, look } = getState(webhook);
       return make(
         'li',
@@ -47,6 +47,8 @@ export function createWebhookList(open: (webhook: Webhook) => void) {
         webhook.disabledReason !== undefined && make('p', { class: 'reason' }, webhook.disabledReason),
       );
     },
+    // Counts of deliveries change all the time, and are not on the card.
+    (webhook) => [getName(webhook), getAbout(webhook), getState(webhook), webhook.disabledReason],
   );
   return {
     element: make(

@@ -1,12 +1,16 @@
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { announce, make, makeScrollable } from '../../shared/dom';
+import { announce, make, makeScrollable, show } from '../../shared/dom';
 import { moment } from '../../shared/format';
+import { whenVisible } from '../../shared/poll';
 import { button, outcomeLine } from '../parts';
-import type { Session } from '../session';
-import { readable, readFeed } from './feed';
+import { Refused, type Session } from '../session';
+import { type FeedMessage, readable, readFeed } from './feed';
 
 /** Below the API Gateway's limit. */
 const WAIT_SECONDS = '20';
+/** A busy feed answers at once. */
+const PAUSE_MS = 1_000;
+const RETRY_SECONDS = 5;
 const MAX_SHOWN = 50;
 
 /** Shows messages as they come, from its feed: the receiver of a webhook still gets them. */
@@ -14,39 +18,49 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
   const listen = button('Listen', undefined, 'main');
   const outcome = outcomeLine();
   const list = make('ul', { class: 'stack' });
-  let isListening = false;
-  const run = async (): Promise<undefined> => {
-    let { cursor } = await readFeed(session, id, { from: 'now' });
-    while (isListening && !closed.aborted) {
-      const feed = await readFeed(session, id, { cursor, waitSeconds: WAIT_SECONDS });
-      if (!isListening || closed.aborted) break;
-      cursor = feed.cursor;
-      for (const message of feed.messages) {
-        const body = make('pre', {}, readable(message.body));
-        makeScrollable(body, `Body of ${message.id}`);
-        list.prepend(
-          make(
-            'li',
-            { class: 'card', 'data-heard': message.id },
-            make('p', { class: 'note' }, `${moment(Date.now())} · `, make('code', {}, message.id)),
-            make('details', {}, make('summary', {}, 'Body'), body),
-          ),
-        );
-        while (list.children.length > MAX_SHOWN) list.lastElementChild?.remove();
-      }
-      if (feed.messages.length > 0) announce(`${feed.messages.length} new messages`);
-    }
-    return undefined;
+  let current: AbortController | undefined;
+  const showMessages = (messages: readonly FeedMessage[]): void => {
+    for (const message of messages) list.prepend(toItem(message));
+    while (list.children.length > MAX_SHOWN) list.lastElementChild?.remove();
+    if (messages.length > 0) announce(`${messages.length} new messages`);
   };
-  listen.addEventListener('click', async () => {
-    isListening = !isListening;
-    listen.textContent = isListening ? 'Stop' : 'Listen';
-    if (!isListening) return;
-    // The button stays usable: it also stops.
-    const pressed = button('');
-    await session.act(pressed, outcome, run);
-    isListening = false;
+  /** Ends with `ended`, or if the API rejects the request for good. */
+  const run = async (ended: AbortSignal): Promise<void> => {
+    let query: Record<string, string> = { from: 'now' };
+    while (!ended.aborted) {
+      // Hidden tabs do not use up the quota: the feed keeps the messages.
+      await whenVisible(ended);
+      let waitMs = PAUSE_MS;
+      try {
+        const { messages, cursor } = await readFeed(session, id, query, ended);
+        show(outcome, undefined);
+        showMessages(messages);
+        query = { cursor, waitSeconds: WAIT_SECONDS };
+      } catch (error) {
+        if (!(error instanceof Refused) || !error.isTemporary) throw error;
+        waitMs = (error.retryAfter ?? RETRY_SECONDS) * 1_000;
+        show(outcome, error.message);
+      }
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  };
+  const stop = (): void => {
+    current?.abort();
+    current = undefined;
     listen.textContent = 'Listen';
+  };
+  closed.addEventListener('abort', stop);
+  listen.addEventListener('click', async () => {
+    if (current) return stop();
+    const own = new AbortController();
+    current = own;
+    listen.textContent = 'Stop';
+    // The button stays usable: it also stops.
+    await session.act(button(''), outcome, async () => {
+      await run(own.signal);
+      return undefined;
+    });
+    if (current === own) stop();
   });
   return make(
     'section',
@@ -60,5 +74,16 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
     make('p', { class: 'note' }, 'Shows messages here as they come; the receiver still gets them.'),
     list,
     outcome,
+  );
+}
+
+function toItem(message: FeedMessage): HTMLElement {
+  const body = make('pre', {}, readable(message.body));
+  makeScrollable(body, `Body of ${message.id}`);
+  return make(
+    'li',
+    { class: 'card', 'data-heard': message.id },
+    make('p', { class: 'note' }, `${moment(Date.now())} · `, make('code', {}, message.id)),
+    make('details', {}, make('summary', {}, 'Body'), body),
   );
 }

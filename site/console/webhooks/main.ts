@@ -22,36 +22,51 @@ async function listAll({ call }: Session): Promise<Webhook[]> {
 
 startConsole(async (session) => {
   const [chains, first] = await Promise.all([findChains(session), listAll(session)]);
-  const detail = make('div', {});
-  let closed = new AbortController();
+  const place = make('div', {});
+  let webhooks = new Map<string, Webhook>();
+  let opened: { readonly id: string; readonly closed: AbortController; show(webhook: Webhook): void } | undefined;
+  let changes = 0;
   const close = (): void => {
-    closed.abort();
-    detail.replaceChildren();
+    opened?.closed.abort();
+    opened = undefined;
+    place.replaceChildren();
   };
-  const open = (webhook: Webhook, isWithSettings = false): void => {
+  const open = (webhook: Webhook): void => {
     close();
-    closed = new AbortController();
-    const changed = async (next: Webhook | undefined): Promise<void> => {
-      const wasOpen = detail.querySelector('details')?.open === true;
-      if (next) open(next, wasOpen);
-      else close();
-      announce(next ? 'Saved.' : '');
-      await update();
-    };
-    const element = createDetail(session, webhook, closed.signal, changed);
-    detail.replaceChildren(element);
-    const settings = element.querySelector('details');
-    if (settings) settings.open = isWithSettings;
+    const closed = new AbortController();
+    const { element, show } = createDetail(session, webhook, closed.signal, { changed, close });
+    opened = { id: webhook.id, closed, show };
+    place.replaceChildren(element);
     element.focus();
   };
-  session.signal.addEventListener('abort', close);
-  const list = createWebhookList((webhook) => open(webhook));
-  const update = async (): Promise<boolean> => list.show(await listAll(session));
-  list.show(first);
-  session.repeat(POLL_MS, update);
-  const form = createForm(session, chains, async (webhook) => {
-    open(webhook);
-    await update();
+  const showAll = (all: readonly Webhook[]): boolean => {
+    webhooks = new Map(all.map((webhook) => [webhook.id, webhook]));
+    const current = opened && webhooks.get(opened.id);
+    if (current) opened?.show(current);
+    return list.show(all);
+  };
+  const changed = async (webhook: Webhook): Promise<void> => {
+    changes += 1;
+    if (opened?.id === webhook.id) opened.show(webhook);
+    announce('Saved.');
+    await lookNow();
+  };
+  const list = createWebhookList((id) => {
+    const webhook = webhooks.get(id);
+    if (webhook) open(webhook);
   });
-  return [list.element, detail, form];
+  session.signal.addEventListener('abort', close);
+  showAll(first);
+  const lookNow = session.poll(POLL_MS, async () => {
+    const before = changes;
+    const all = await listAll(session);
+    // It may have been read before the change.
+    return before === changes ? showAll(all) : true;
+  });
+  const form = createForm(session, chains, async (webhook) => {
+    changes += 1;
+    open(webhook);
+    await lookNow();
+  });
+  return [list.element, place, form];
 });

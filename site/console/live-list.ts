@@ -1,0 +1,87 @@
+import { createList, make, show } from '../shared/dom';
+import { button, outcomeLine } from './parts';
+import type { Session } from './session';
+
+const [FIRST_PAGE, PAGE] = ['20', '100'];
+const MAX_PAGES = 5;
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextPageToken?: string | undefined;
+}
+
+interface Options<T> {
+  readonly ms: number;
+  readonly ended?: AbortSignal;
+  /** Shown while there are no items. */
+  readonly none: string;
+  /** Label of the button for older items. */
+  readonly older: string;
+  readonly toId: (item: T) => string;
+  /** `lookNow`: after a change of the item. */
+  readonly toElement: (item: T, lookNow: () => Promise<void>) => HTMLElement;
+  /** The part of an item that its element shows; by default all of it. */
+  readonly toShown?: (item: T) => unknown;
+  /** Whether an item will change soon, so that it is worth looking. */
+  readonly isMoving: (item: T) => boolean;
+  readonly read: (paging: Readonly<Record<string, string>>) => Promise<Page<T>>;
+}
+
+/**
+ * The newest items, kept up to date. All pages on display are read each time, because new items move the pages, and
+ * older items change too.
+ */
+export function createLiveList<T>(session: Session, options: Options<T>) {
+  const { ms, ended, none, older, toId, toElement, toShown, isMoving, read } = options;
+  const list = make('ul', { class: 'stack' });
+  const [note, more, outcome] = [make('p', { class: 'note', hidden: true }), button(older), outcomeLine()];
+  const update = createList<T>(list, toId, (item) => toElement(item, lookNow), toShown);
+  let pages = 1;
+  let query = 0;
+  const readAll = async () => {
+    const items = new Map<string, T>();
+    let pageToken = '';
+    for (let page = 0; page < pages; page++) {
+      const pageSize = pages === 1 ? FIRST_PAGE : PAGE;
+      const { items: found, nextPageToken = '' } = await read({ pageSize, ...(pageToken ? { pageToken } : {}) });
+      for (const item of found) items.set(toId(item), item);
+      pageToken = nextPageToken;
+      if (pageToken === '') break;
+    }
+    return { items: [...items.values()], hasOlder: pageToken !== '' };
+  };
+  const look = async (): Promise<boolean> => {
+    const own = query;
+    const { items, hasOlder } = await readAll();
+    if (own !== query) return true;
+    const isFull = hasOlder && pages >= MAX_PAGES;
+    more.hidden = !hasOlder || isFull;
+    const full = isFull ? 'Older ones are left to the API.' : undefined;
+    show(note, items.length === 0 && !hasOlder ? none : full);
+    return update(items) || items.some(isMoving);
+  };
+  more.hidden = true;
+  const lookNow = session.poll(ms, look, ended);
+  more.addEventListener('click', () =>
+    session.act(more, outcome, async () => {
+      pages += 1;
+      await lookNow();
+      return undefined;
+    }),
+  );
+  return {
+    element: make('div', {}, list, note, make('div', { class: 'buttons' }, more), outcome),
+    /** Fails as `read`. */
+    look,
+    lookNow,
+    /** Begins anew: `read` now reads something else. */
+    async restart(): Promise<void> {
+      query += 1;
+      pages = 1;
+      more.hidden = true;
+      show(note, undefined);
+      update([]);
+      await lookNow();
+    },
+  };
+}

@@ -1,0 +1,288 @@
+import type { Locator, Page, Route } from 'playwright-core';
+import { describeConsole } from '../support/browser/console';
+import type { Visitor } from '../support/browser/visitor';
+import { type Json, wait } from '../support/service/service';
+
+/** No transaction of the demo is from or to it. */
+const QUIET = `0x${'12'.repeat(20)}`;
+
+describeConsole('the console, while data and answers change,', (tools) => {
+  const { browse, open, form, create, messages } = tools;
+  const detail = (page: Page): Locator => page.locator('#detail');
+  const api = (method: string, path: string, body?: unknown) => tools.service.send<Json>(method, `/v1${path}`, body);
+  const ids = (list: Locator, name: string) =>
+    list.evaluateAll((all, attribute) => all.map((one) => one.getAttribute(attribute)), name);
+  const named = async (name: string) => {
+    const { body } = await api('GET', '/webhooks?pageSize=100');
+    return (body.webhooks as { id: string; name: string }[]).filter((webhook) => webhook.name === name);
+  };
+  /** A new webhook without messages, whose details are open. */
+  const opened = async (visitor: Visitor, name: string, url = '') => {
+    await open(visitor, 'webhooks');
+    await create(visitor, { name, url, address: QUIET });
+    const [webhook] = await named(name);
+    return webhook?.id ?? '';
+  };
+  const sendTests = async (id: string, count: number) => {
+    for (let i = 0; i < count; i++) await api('POST', `/webhooks/${id}/test`);
+  };
+  const listed = async (id: string, pageSize: number) => {
+    const { body } = await api('GET', `/webhooks/${id}/messages?pageSize=${pageSize}`);
+    return (body.messages as { messageId: string }[]).map(({ messageId }) => messageId);
+  };
+  /** Until the page shows as many messages as the API lists. */
+  const expectMessages = async (visitor: Visitor, id: string, count: number) => {
+    await visitor.until(`document.querySelectorAll('[data-message]').length === ${count}`, 30);
+    expect(await ids(messages(visitor), 'data-message')).toEqual(await listed(id, count));
+  };
+
+  test('more new messages than a page between two looks leave no gap', () =>
+    browse(async (visitor) => {
+      const id = await opened(visitor, 'busy');
+      await sendTests(id, 25);
+      await expectMessages(visitor, id, 20);
+      await visitor.page.getByRole('button', { name: 'Older messages' }).click();
+      await expectMessages(visitor, id, 25);
+      await sendTests(id, 30);
+      await expectMessages(visitor, id, 55);
+    }));
+
+  test('a message leaves the list of a status once it has another', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      tools.receiver.answers((_, response) => void response.writeHead(500).end());
+      await opened(visitor, 'filtered', `${tools.receiver.url}/hook`);
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await messages(visitor).getByText('1 attempt').waitFor();
+      await page.getByLabel('Status').selectOption('pending');
+      await messages(visitor).getByText('pending').waitFor();
+      tools.receiver.answers((_, response) => void response.writeHead(200).end());
+      await page.getByRole('button', { name: /^Replay/ }).click();
+      await page.getByText('No messages.').waitFor();
+      await page.getByLabel('Status').selectOption('delivered');
+      await messages(visitor).getByText('delivered').waitFor();
+    }));
+
+  test('the body of a test message takes one request', () =>
+    browse(async (visitor) => {
+      const { page, requests } = visitor;
+      const id = await opened(visitor, 'bodies');
+      await sendTests(id, 1);
+      const before = requests.filter((url) => url.includes('/feed?')).length;
+      await page.getByRole('button', { name: /^Body/ }).click();
+      await page.getByRole('region', { name: /^Body/ }).waitFor();
+      const asked = requests.filter((url) => url.includes('/feed?')).slice(before);
+      expect(asked).toEqual([expect.stringMatching(/from=block%3A\d+$/)]);
+    }));
+
+  test('listening again while a request waits leaves one request waiting', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const id = await opened(visitor, 'listened twice');
+      const waiting = new Set<unknown>();
+      page.on('request', (request) => {
+        if (request.url().includes('waitSeconds')) waiting.add(request);
+      });
+      for (const event of ['requestfinished', 'requestfailed'] as const)
+        page.on(event as 'requestfinished', (request) => waiting.delete(request));
+      const press = (name: string) => detail(page).getByRole('button', { name, exact: true }).click();
+      for (let i = 0; i < 3; i++) {
+        await press('Listen');
+        await wait(2_500);
+        expect(waiting.size).toBe(1);
+        if (i < 2) await press('Stop');
+      }
+      await sendTests(id, 1);
+      await page.locator('[data-heard]').first().waitFor();
+      await wait(1_500);
+      expect(await page.locator('[data-heard]').count()).toBe(1);
+    }));
+
+  test('a listener goes on after failures of the API', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const id = await opened(visitor, 'listened through failures');
+      await detail(page).getByRole('button', { name: 'Listen', exact: true }).click();
+      await page.route('**/feed?*', (route) =>
+        route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: {} }),
+      );
+      await sendTests(id, 1);
+      await detail(page).getByText('try again in 1 s').waitFor();
+      await page.unrouteAll();
+      await page.locator('[data-heard]').first().waitFor();
+    }));
+
+  test('edits that are not saved survive changes from elsewhere, and the other fields follow', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const id = await opened(visitor, 'edited');
+      await detail(page).getByText('Settings').click();
+      await detail(page).getByLabel('Description').fill('in progress');
+      await api('PATCH', `/webhooks/${id}`, { name: 'renamed' });
+      await detail(page).getByRole('heading', { name: 'renamed' }).waitFor();
+      expect(await detail(page).getByLabel('Name').inputValue()).toBe('renamed');
+      await detail(page).getByRole('button', { name: 'Deactivate' }).click();
+      await detail(page).getByText('Deactivated.').waitFor();
+      expect(await detail(page).getByLabel('Description').inputValue()).toBe('in progress');
+      await detail(page).getByRole('button', { name: 'Save' }).click();
+      await detail(page).getByText('Saved.', { exact: true }).waitFor();
+      expect((await api('GET', `/webhooks/${id}`)).body).toMatchObject({ name: 'renamed', description: 'in progress' });
+    }));
+
+  test('the late answer about one webhook does not replace the details of another', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await opened(visitor, 'slow');
+      await create(visitor, { name: 'other', address: QUIET });
+      await page.getByRole('button', { name: 'Details: slow' }).click();
+      await detail(page).getByRole('heading', { name: 'slow' }).waitFor();
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/v1/webhooks/*', async (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue();
+        await held;
+        return route.continue();
+      });
+      await detail(page).getByRole('button', { name: 'Deactivate' }).click();
+      await page.getByRole('button', { name: 'Details: other' }).click();
+      answer();
+      await page.locator('[data-webhook]', { hasText: 'slow' }).getByText('inactive').waitFor();
+      await detail(page).getByRole('heading', { name: 'other' }).waitFor();
+    }));
+
+  test('a webhook that was created is shown as created although the list cannot be read', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await open(visitor, 'webhooks');
+      await page.route('**/v1/webhooks?*', (route) =>
+        route.fulfill({ status: 500, json: { message: 'out of order' } }),
+      );
+      await create(visitor, { name: 'made once', address: QUIET });
+      await form(visitor).getByText('Created.').waitFor();
+      const notice = page.locator('#notice');
+      await notice.getByText('This page may be out of date. Out of order').waitFor();
+      await page.unrouteAll();
+      await page.locator('[data-webhook]', { hasText: 'made once' }).waitFor();
+      await notice.waitFor({ state: 'hidden' });
+    }));
+
+  test.each([
+    ['webhooks', 'webhooks', 'Create webhook'],
+    ['exports', 'operations/transactions:export', 'Start export'],
+  ])('repeating a request of the page %s after its answer was lost creates nothing twice', (name, path, label) =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await open(visitor, name);
+      const keys: (string | undefined)[] = [];
+      let isLost = true;
+      await page.route(`**/v1/${path}`, async (route) => {
+        keys.push(route.request().headers()['idempotency-key']);
+        if (!isLost) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      const fill = async () => {
+        await page.locator('#new-watched, #new-addresses').fill(QUIET);
+        if (name === 'webhooks') await page.locator('#new-name').fill('lost answer');
+      };
+      await fill();
+      await page.getByRole('button', { name: label }).click();
+      await page.getByText('The API does not answer.').first().waitFor();
+      isLost = false;
+      await page.getByRole('button', { name: label }).click();
+      await page.getByText(/^(Created\.|Started:)/).waitFor();
+      const { body } = await api('GET', `/${name === 'webhooks' ? name : 'operations'}?pageSize=100`);
+      const all = (body.webhooks ?? body.operations) as { name?: string }[];
+      expect(all.filter((one) => name === 'exports' || one.name === 'lost answer')).toHaveLength(1);
+      expect(new Set(keys).size).toBe(1);
+      // The same form once more is another request.
+      await fill();
+      await page.getByRole('button', { name: label }).click();
+      await wait(1_000);
+      expect(new Set(keys).size).toBe(2);
+    }),
+  );
+
+  test('a request that was edited as JSON is sent as it is, until the fields are chosen again', () =>
+    browse(async (visitor) => {
+      await open(visitor, 'webhooks');
+      const fields = form(visitor);
+      await fields.getByLabel('Name').fill('by fields');
+      await fields.getByLabel('Addresses, one a line').fill(QUIET);
+      await fields.getByText('The request as JSON').click();
+      const json = fields.getByLabel('Body of POST');
+      await json.fill((await json.inputValue()).replace('by fields', 'by JSON'));
+      expect(await fields.getByLabel('Name').isDisabled()).toBe(true);
+      await fields.getByRole('button', { name: 'Create webhook' }).click();
+      await visitor.page.locator('#detail').getByRole('heading', { name: 'by JSON' }).waitFor();
+      expect(await fields.getByLabel('Name').isDisabled()).toBe(false);
+      await json.fill('{}');
+      await fields.getByRole('button', { name: 'Use the fields above' }).click();
+      expect(JSON.parse(await json.inputValue())).toMatchObject({ eventType: 'address_activity' });
+    }));
+
+  test('an export on an older page is kept up to date, and a new one moves no other off the list', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const make = (n: number, operationStatus: string) => ({
+        ...{ operationId: `op-${n}`, operationType: 'TRANSACTION_EXPORT_EVM', operationStatus },
+        ...{ createdAtTimestamp: 1_700_000_000 + n, updatedAtTimestamp: 1_700_000_000 + n },
+      });
+      let operations = Array.from({ length: 25 }, (_, i) => make(25 - i, i === 24 ? 'RUNNING' : 'FAILED'));
+      await page.route('**/v1/operations?*', (route) => route.fulfill({ json: pageOf(route, operations) }));
+      await open(visitor, 'exports');
+      const shown = () => ids(page.locator('[data-operation]'), 'data-operation');
+      expect(await shown()).toHaveLength(20);
+      operations = [make(26, 'FAILED'), ...operations];
+      await page.getByRole('button', { name: 'Older exports' }).click();
+      await page.locator('[data-operation="op-1"]').getByText('running').waitFor();
+      expect(await shown()).toEqual(operations.map(({ operationId }) => operationId));
+      operations = [make(27, 'FAILED'), ...operations.slice(0, -1), make(1, 'COMPLETED')];
+      await page.locator('[data-operation="op-1"]').getByText('completed').waitFor();
+      expect(await shown()).toEqual(operations.map(({ operationId }) => operationId));
+    }));
+
+  test('a key that is no longer allowed stops the polling, with the reason', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await open(visitor, 'exports');
+      let asked = 0;
+      await page.route('**/v1/operations?*', (route) => {
+        asked += 1;
+        return route.fulfill({ status: 403, json: { message: 'this key is disabled' } });
+      });
+      await page.locator('#notice').getByText('This key is disabled').waitFor();
+      await wait(4_000);
+      expect(asked).toBe(1);
+    }));
+
+  test('a hidden tab sends no requests, and looks at once when it is shown again', () =>
+    browse(async (visitor) => {
+      const { page, requests } = visitor;
+      await opened(visitor, 'hidden');
+      await detail(page).getByRole('button', { name: 'Listen', exact: true }).click();
+      await wait(1_500);
+      const setHidden = (hidden: boolean) =>
+        visitor.evaluate(
+          `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange'))`,
+        );
+      await setHidden(true);
+      await wait(500);
+      const before = requests.length;
+      await wait(6_000);
+      expect(requests.length).toBe(before);
+      await setHidden(false);
+      await wait(500);
+      expect(requests.length).toBeGreaterThan(before);
+    }));
+});
+
+/** A page as the API answers. */
+function pageOf(route: Route, operations: readonly object[]) {
+  const query = new URL(route.request().url()).searchParams;
+  const from = Number(query.get('pageToken') ?? 0);
+  const to = from + Number(query.get('pageSize'));
+  return { operations: operations.slice(from, to), ...(to < operations.length ? { nextPageToken: String(to) } : {}) };
+}
