@@ -1,4 +1,5 @@
 import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
+import { splitEntries } from '../shared/health-entries';
 import type { Session } from './session';
 
 interface Choice {
@@ -19,14 +20,13 @@ export async function findChains({ call }: Session): Promise<IndexedChains> {
       'v1/health-check',
     ),
   ]);
-  const isIndexed = (name: string): boolean => health.details[name]?.indexedBlock !== undefined;
-  const networks = Object.keys(health.details).flatMap((name) => /^p-chain-(.+)$/.exec(name)?.[1] ?? []);
+  const { chains, pChains } = splitEntries(health.details);
   return {
     evm: listed.chains
-      .filter(({ chainId }) => isIndexed(`chain-${chainId}`))
+      .filter(({ chainId }) => chains.get(chainId)?.indexedBlock !== undefined)
       .map(({ chainId, chainName }) => ({ value: chainId, text: `${chainName} (${chainId})` })),
-    pChains: networks
-      .filter((network) => isIndexed(`p-chain-${network}`))
-      .map((value) => ({ value, text: `P-Chain of ${value}` })),
+    pChains: [...pChains]
+      .filter(([, { indexedBlock }]) => indexedBlock !== undefined)
+      .map(([value]) => ({ value, text: `P-Chain of ${value}` })),
   };
 }

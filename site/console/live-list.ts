@@ -2,8 +2,7 @@ import { createList, make, show } from '../shared/dom';
 import { button, outcomeLine } from './parts';
 import type { Session } from './session';
 
-const [FIRST_PAGE, PAGE] = ['20', '100'];
-const MAX_PAGES = 5;
+const [FIRST_ROWS, PAGE, MAX_ROWS] = [20, 100, 500];
 
 interface Page<T> {
   readonly items: readonly T[];
@@ -28,33 +27,39 @@ interface Options<T> {
 }
 
 /**
- * The newest items, kept up to date. All pages on display are read each time, because new items move the pages, and
- * older items change too.
+ * The newest items, kept up to date. All of them are read each time, because new items move the pages, and older items
+ * change too. New items push none off the list until a page is full.
  */
 export function createLiveList<T>(session: Session, options: Options<T>) {
   const { ms, ended, none, older, toId, toElement, toShown, isMoving, read } = options;
   const list = make('ul', { class: 'stack' });
   const [note, more, outcome] = [make('p', { class: 'note', hidden: true }), button(older), outcomeLine()];
   const update = createList<T>(list, toId, (item) => toElement(item, lookNow), toShown);
-  let pages = 1;
+  let rows = FIRST_ROWS;
+  let oldest: string | undefined;
   let query = 0;
   const readAll = async () => {
     const items = new Map<string, T>();
     let pageToken = '';
-    for (let page = 0; page < pages; page++) {
-      const pageSize = pages === 1 ? FIRST_PAGE : PAGE;
-      const { items: found, nextPageToken = '' } = await read({ pageSize, ...(pageToken ? { pageToken } : {}) });
+    for (let from = 0; from < rows; from += PAGE) {
+      const paging = { pageSize: String(PAGE), ...(pageToken ? { pageToken } : {}) };
+      const { items: found, nextPageToken = '' } = await read(paging);
       for (const item of found) items.set(toId(item), item);
       pageToken = nextPageToken;
       if (pageToken === '') break;
     }
-    return { items: [...items.values()], hasOlder: pageToken !== '' };
+    const all = [...items.values()];
+    const kept = all.findIndex((item) => toId(item) === oldest) + 1 || all.length;
+    const shown = all.slice(0, oldest === undefined ? rows : Math.max(rows, kept));
+    return { items: shown, hasOlder: pageToken !== '' || shown.length < all.length };
   };
   const look = async (): Promise<boolean> => {
     const own = query;
     const { items, hasOlder } = await readAll();
     if (own !== query) return true;
-    const isFull = hasOlder && pages >= MAX_PAGES;
+    const last = items.at(-1);
+    oldest = last && toId(last);
+    const isFull = hasOlder && rows >= MAX_ROWS;
     more.hidden = !hasOlder || isFull;
     const full = isFull ? 'Older ones are left to the API.' : undefined;
     show(note, items.length === 0 && !hasOlder ? none : full);
@@ -64,7 +69,7 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
   const lookNow = session.poll(ms, look, ended);
   more.addEventListener('click', () =>
     session.act(more, outcome, async () => {
-      pages += 1;
+      rows += PAGE - (rows % PAGE);
       await lookNow();
       return undefined;
     }),
@@ -77,7 +82,8 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
     /** Begins anew: `read` now reads something else. */
     async restart(): Promise<void> {
       query += 1;
-      pages = 1;
+      rows = FIRST_ROWS;
+      oldest = undefined;
       more.hidden = true;
       show(note, undefined);
       update([]);

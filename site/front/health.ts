@@ -1,5 +1,6 @@
 import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
 import { type Answer, get, getMessage } from '../shared/api';
+import { splitEntries } from '../shared/health-entries';
 import { type Report, type ShownChain, type ShownPChain, type Summary, summarize } from './report';
 
 const [POLL_MS, FAILED_POLL_MS] = [2_000, 5_000];
@@ -47,18 +48,13 @@ function toRefusalState(refusal: Answer | undefined): Look {
 
 function pChainsIn({ body }: Answer): readonly ShownPChain[] {
   const { details } = body as { readonly details: Readonly<Record<string, ShownPChain['report']>> };
-  return Object.entries(details).flatMap(([name, report]) => (name.startsWith('p-chain-') ? [{ report }] : []));
+  return [...splitEntries(details).pChains.values()].map((report) => ({ report }));
 }
 
-const REPORT = /^chain-(.+)$/;
 /** Listed chains in order, then those only in health-check. */
 function chainsIn({ body }: Answer, listed: readonly ChainInfo[]): readonly ShownChain[] {
   const { details } = body as { readonly details: Readonly<Record<string, Report>> };
-  const reports = new Map<string, Report>();
-  for (const [name, report] of Object.entries(details)) {
-    const [, chainId] = REPORT.exec(name) ?? [];
-    if (chainId !== undefined) reports.set(chainId, report);
-  }
+  const reports = splitEntries(details).chains;
   const ids = new Set([...listed.map(({ chainId }) => chainId), ...reports.keys()]);
   return [...ids].map((chainId) => {
     const info = listed.find((one) => one.chainId === chainId);

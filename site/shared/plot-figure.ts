@@ -1,6 +1,7 @@
 import { make } from './dom';
 import { barPlot } from './plot';
 import type { Point } from './point';
+import { table } from './table';
 
 interface Plot {
   readonly title: string;
@@ -24,20 +25,13 @@ export function plotFigure({ title, points, highest }: Plot): HTMLElement {
       'details',
       {},
       make('summary', {}, 'Values'),
-      make(
-        'div',
-        { class: 'table' },
-        make(
-          'table',
-          {},
-          make(
-            'tbody',
-            {},
-            ...points
-              .toReversed()
-              .map(({ label, text }) => make('tr', {}, make('td', {}, label), make('td', { align: 'right' }, text))),
-          ),
-        ),
+      table(
+        `Values: ${title}`,
+        [
+          { title: 'Time', cell: ({ label }) => label },
+          { title: 'Value', isNumber: true, cell: ({ text }) => text },
+        ],
+        points.toReversed(),
       ),
     ),
   );

@@ -24,11 +24,18 @@ describeConsole('the console, while data and answers change,', (tools) => {
     return webhook?.id ?? '';
   };
   const sendTests = async (id: string, count: number) => {
-    for (let i = 0; i < count; i++) await api('POST', `/webhooks/${id}/test`);
+    for (let sent = 0; sent < count; sent += 5)
+      await Promise.all(Array.from({ length: Math.min(5, count - sent) }, () => api('POST', `/webhooks/${id}/test`)));
   };
-  const listed = async (id: string, pageSize: number) => {
-    const { body } = await api('GET', `/webhooks/${id}/messages?pageSize=${pageSize}`);
-    return (body.messages as { messageId: string }[]).map(({ messageId }) => messageId);
+  const listed = async (id: string, count: number) => {
+    const found: string[] = [];
+    for (let token = ''; found.length < count; ) {
+      const { body } = await api('GET', `/webhooks/${id}/messages?pageSize=100${token && `&pageToken=${token}`}`);
+      found.push(...(body.messages as { messageId: string }[]).map(({ messageId }) => messageId));
+      token = encodeURIComponent(String(body.nextPageToken ?? ''));
+      if (token === '') break;
+    }
+    return found.slice(0, count);
   };
   /** Until the page shows as many messages as the API lists. */
   const expectMessages = async (visitor: Visitor, id: string, count: number) => {
@@ -39,12 +46,14 @@ describeConsole('the console, while data and answers change,', (tools) => {
   test('more new messages than a page between two looks leave no gap', () =>
     browse(async (visitor) => {
       const id = await opened(visitor, 'busy');
-      await sendTests(id, 25);
-      await expectMessages(visitor, id, 20);
-      await visitor.page.getByRole('button', { name: 'Older messages' }).click();
-      await expectMessages(visitor, id, 25);
-      await sendTests(id, 30);
-      await expectMessages(visitor, id, 55);
+      await sendTests(id, 105);
+      const older = visitor.page.getByRole('button', { name: 'Older messages' });
+      await older.click();
+      await visitor.until("document.querySelectorAll('[data-message]').length >= 100");
+      await older.click();
+      await expectMessages(visitor, id, 105);
+      await sendTests(id, 60);
+      await expectMessages(visitor, id, 165);
     }));
 
   test('a message leaves the list of a status once it has another', () =>
@@ -102,7 +111,9 @@ describeConsole('the console, while data and answers change,', (tools) => {
     browse(async (visitor) => {
       const { page } = visitor;
       const id = await opened(visitor, 'listened through failures');
+      const began = page.waitForResponse(/from=now/);
       await detail(page).getByRole('button', { name: 'Listen', exact: true }).click();
+      await began;
       await page.route('**/feed?*', (route) =>
         route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: {} }),
       );
@@ -230,16 +241,19 @@ describeConsole('the console, while data and answers change,', (tools) => {
         ...{ operationId: `op-${n}`, operationType: 'TRANSACTION_EXPORT_EVM', operationStatus },
         ...{ createdAtTimestamp: 1_700_000_000 + n, updatedAtTimestamp: 1_700_000_000 + n },
       });
-      let operations = Array.from({ length: 25 }, (_, i) => make(25 - i, i === 24 ? 'RUNNING' : 'FAILED'));
+      let operations = Array.from({ length: 105 }, (_, i) => make(105 - i, i === 104 ? 'RUNNING' : 'FAILED'));
       await page.route('**/v1/operations?*', (route) => route.fulfill({ json: pageOf(route, operations) }));
       await open(visitor, 'exports');
       const shown = () => ids(page.locator('[data-operation]'), 'data-operation');
       expect(await shown()).toHaveLength(20);
-      operations = [make(26, 'FAILED'), ...operations];
-      await page.getByRole('button', { name: 'Older exports' }).click();
+      operations = [make(106, 'FAILED'), ...operations];
+      for (const length of [100, 106]) {
+        await page.getByRole('button', { name: 'Older exports' }).click();
+        await visitor.until(`document.querySelectorAll('[data-operation]').length === ${length}`);
+      }
       await page.locator('[data-operation="op-1"]').getByText('running').waitFor();
       expect(await shown()).toEqual(operations.map(({ operationId }) => operationId));
-      operations = [make(27, 'FAILED'), ...operations.slice(0, -1), make(1, 'COMPLETED')];
+      operations = [make(107, 'FAILED'), ...operations.slice(0, -1), make(1, 'COMPLETED')];
       await page.locator('[data-operation="op-1"]').getByText('completed').waitFor();
       expect(await shown()).toEqual(operations.map(({ operationId }) => operationId));
     }));

@@ -38,6 +38,10 @@ describeConsole('the console in a browser', (tools) => {
         eventType: 'address_activity',
         messageId: expect.stringMatching(/^test_/),
       });
+      // A new attempt changes the card, and leaves the body.
+      await test.getByRole('button', { name: /^Replay/ }).click();
+      await test.getByText('3 attempts').waitFor();
+      expect(await test.getByRole('region', { name: /^Body/ }).textContent()).toBe(body);
     }));
 
   test('messages are shown as they come while the page listens, and no longer once it stops', () =>

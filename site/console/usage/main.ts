@@ -3,7 +3,7 @@ import type { RequestLog, UsageMetrics } from '../../../lambdas/usage/contract/s
 import { byId, make } from '../../shared/dom';
 import { count, moment } from '../../shared/format';
 import { plotFigure } from '../../shared/plot-figure';
-import { table } from '../parts';
+import { table } from '../../shared/table';
 import { type Session, startConsole } from '../session';
 import { fillBuckets, type Interval, nameBucket, toTotals } from './buckets';
 

@@ -16,12 +16,23 @@ export const readFeed = (
   call<Feed>('GET', `v1/webhooks/${id}/feed?${new URLSearchParams(query)}`, ended === undefined ? {} : { ended });
 
 /** Ids of all kinds of messages have the block: msg_0000000123_… */
-const BLOCK = /^[a-z]+_0*(\d+)_/;
+const BLOCK = /^[a-z]+_(\d+)_/;
+/** A test has the last indexed block, but its place in the feed is after the last matched one. */
+const MARGIN_BLOCKS = 5;
 
 /** The message as it is delivered. Undefined if the feed no longer has it, such as after a reorg. */
 export async function findMessage(session: Session, id: string, messageId: string): Promise<FeedMessage | undefined> {
-  const [, block] = BLOCK.exec(messageId) ?? [];
-  let query: Record<string, string> = { from: block === undefined ? 'oldest' : `block:${block}` };
+  const block = Number(BLOCK.exec(messageId)?.[1] ?? 0) - MARGIN_BLOCKS;
+  if (block > 0) {
+    // Rejected if the block is not indexed.
+    const found = await findFrom(session, id, messageId, `block:${block}`).catch(() => undefined);
+    if (found) return found;
+  }
+  return findFrom(session, id, messageId, 'oldest');
+}
+
+async function findFrom(session: Session, id: string, messageId: string, from: string) {
+  let query: Record<string, string> = { from };
   for (let page = 0; page < MAX_PAGES; page++) {
     const { messages, cursor, done } = await readFeed(session, id, query);
     const found = messages.find((message) => message.id === messageId);

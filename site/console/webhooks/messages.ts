@@ -3,8 +3,9 @@ import type { ListWebhookMessages, WebhookMessage } from '../../../lambdas/webho
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
 import { make, makeScrollable, show } from '../../shared/dom';
 import { count, moment } from '../../shared/format';
+import { table } from '../../shared/table';
 import { createLiveList } from '../live-list';
-import { button, outcomeLine, table } from '../parts';
+import { button, outcomeLine } from '../parts';
 import type { Session } from '../session';
 import { findMessage, readable } from './feed';
 
@@ -17,6 +18,8 @@ const LOOKS = { delivered: 'good', pending: 'warn', failed: 'bad', revoked: '' }
 /** Live list of the newest messages, with older ones on request. */
 export function createMessages(session: Session, { id, url }: Webhook, closed: AbortSignal) {
   const status = make('select', { id: 'message-status' });
+  /** Texts on display: they survive new attempts of their message. */
+  const bodies = new Map<string, string>();
   for (const name of ['all', ...Object.keys(LOOKS)]) status.add(new Option(name, name));
   const messages = createLiveList<WebhookMessage>(session, {
     ms: POLL_MS,
@@ -24,7 +27,8 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
     none: 'No messages. Send a test.',
     older: 'Older messages',
     toId: ({ messageId }) => messageId,
-    toElement: (message, lookNow) => toCard(session, id, message, lookNow),
+    toElement: (message, lookNow) => toCard(session, { webhookId: id, message, bodies, lookNow }),
+    toShown: (message) => [message, bodies.get(message.messageId)],
     isMoving: (message) => message.status === 'pending' && url !== '',
     async read(paging) {
       const query = new URLSearchParams(paging);
@@ -51,16 +55,19 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
   return { element, lookNow: messages.lookNow };
 }
 
-function toCard(
-  session: Session,
-  webhookId: string,
-  message: WebhookMessage,
-  lookNow: () => Promise<void>,
-): HTMLElement {
+interface Shown {
+  readonly webhookId: string;
+  readonly message: WebhookMessage;
+  readonly bodies: Map<string, string>;
+  readonly lookNow: () => Promise<void>;
+}
+
+function toCard(session: Session, { webhookId, message, bodies, lookNow }: Shown): HTMLElement {
   const { messageId, kind, status, txHash, blockNumber, createdAt, attempts, nextAttemptAt } = message;
   const outcome = outcomeLine();
   const body = make('pre', { hidden: true });
   makeScrollable(body, `Body of ${messageId}`);
+  show(body, bodies.get(messageId));
   const replay = button('Replay', `Replay ${messageId}`);
   replay.disabled = status === 'revoked';
   replay.addEventListener('click', () =>
@@ -74,8 +81,10 @@ function toCard(
   showBody.addEventListener('click', () =>
     session.act(showBody, outcome, async () => {
       const found = await findMessage(session, webhookId, messageId);
-      show(body, found && readable(found.body));
-      return found ? undefined : 'The feed no longer has this message.';
+      if (!found) return 'The feed no longer has this message.';
+      bodies.set(messageId, readable(found.body));
+      await lookNow();
+      return undefined;
     }),
   );
   const about = [
