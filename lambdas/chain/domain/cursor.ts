@@ -54,6 +54,8 @@ export interface Cursor {
   readonly stray?: SeenHead;
   /** When the node last answered, Unix ms. */
   readonly polledAt: number;
+  /** When the node's head was last our own block, Unix ms; 0 if it never was. Stays when later blocks come. */
+  readonly idleAt: number;
   /** Shown to callers: must not contain secrets. */
   readonly lastError?: string;
   /** A reorg exceeded `finalityDepth`: indexing stops until an operator intervenes. */

@@ -35,6 +35,7 @@ export const CURSOR = {
   head: 'hd',
   headTime: 'ht',
   polledAt: 'at',
+  idleAt: 'ia',
   strayHead: 'sh',
   strayHeadTime: 'st',
   lastError: 'x',
@@ -74,6 +75,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     head: number('head'),
     headTime: number('headTime'),
     polledAt: number('polledAt'),
+    idleAt: number('idleAt'),
     ...(item[CURSOR.strayHead] === undefined
       ? {}
       : { stray: { head: number('strayHead'), headTime: number('strayHeadTime') } }),

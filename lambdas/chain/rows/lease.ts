@@ -139,8 +139,10 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
     async polled(head: SeenHead, ours: boolean): Promise<void> {
       if (lostError !== undefined) throw lostError;
       const recovered = ours && item.state.lastError !== undefined;
-      if (recovered || item.state.head !== head.head) await change(seen(head), recovered ? ERROR_ATTRIBUTES : []);
-      else polled = seen(head);
+      const isIdle = ours && head.head === item.state.number;
+      const set = { ...seen(head), ...(isIdle ? { [CURSOR.idleAt]: now() } : {}) };
+      if (recovered || item.state.head !== head.head) await change(set, recovered ? ERROR_ATTRIBUTES : []);
+      else polled = set;
     },
     /** A head that is not of our chain; written with the next change. */
     strayed({ head, headTime }: SeenHead): void {

@@ -1,4 +1,5 @@
 import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
+import { ApiError } from '../../core/contract/errors';
 import type { Interval } from '../../core/contract/intervals';
 import { HOUR, intervalAt } from '../../core/domain/intervals';
 import type { Table } from '../../core/table/table';
@@ -17,6 +18,8 @@ import { runOnBranch } from './run-on-branch';
 
 /** Later blocks are left out, until they are counted. */
 const MAX_TAIL_TRANSACTIONS = 20_000;
+/** A block may reach the node as long after its own time. */
+const MAX_DELAY_SECONDS = 60;
 /** One million addresses. */
 const MAX_KNOWN_BYTES = 21_000_000;
 
@@ -47,12 +50,6 @@ const toPieces = (
     getAddresses: async () => block.addresses,
   }));
 
-/** The earliest time that the next block can have, Unix seconds; undefined if more than one is missing. */
-function nextBlockTime({ head, headTime, polledAt }: Cursor, counted: number): number | undefined {
-  if (counted >= head) return Math.floor(polledAt / 1_000);
-  return counted + 1 === head ? headTime : undefined;
-}
-
 /** Times in Unix seconds. */
 export const metricsReader = (table: Table) => ({
   /** Metrics up to the indexed block; undefined before any block is counted. */
@@ -82,6 +79,10 @@ export const metricsReader = (table: Table) => ({
     const end = recent.at(-1)?.time ?? closed - HOUR;
     const countedBlock = Math.max(run.next - 1, counted.at(-1)?.number ?? 0);
     const lastBlockTime = Math.max(0, end, Math.floor((recent.at(-1)?.totals.until ?? 0) / 1_000));
+    const idleUntil = countedBlock < last ? 0 : Math.floor(cursor.idleAt / 1_000) - MAX_DELAY_SECONDS;
+    const until = Math.max(lastBlockTime, idleUntil);
+    const { until: knownUntil = 0, bytes: knownBytes = 0 } = known ?? {};
+    const isLarge = knownBytes > MAX_KNOWN_BYTES;
 
     const read = async (interval: Interval, from: number, to: number): Promise<Piece[]> => {
       const found = await readMetrics(table, chainId, { interval, from, to });
@@ -105,8 +106,8 @@ export const metricsReader = (table: Table) => ({
     return {
       /** The last counted block; the indexed one unless counting is far behind. */
       counted: countedBlock,
-      /** All blocks before this time are counted, Unix seconds: an idle chain is known up to the node's last answer. */
-      until: Math.max(lastBlockTime, nextBlockTime(cursor, countedBlock) ?? 0),
+      /** All blocks before this time are counted, Unix seconds; on an idle chain, as far as its node knows. */
+      until,
       /** Intervals that begin earlier are not known as a whole; 0 if all blocks of the chain are counted. */
       whole,
       /** The first and the last interval that are counted; empty if the first one is later. */
@@ -125,20 +126,19 @@ export const metricsReader = (table: Table) => ({
         const single = await blocks.metrics(await blocks.rows(from, to), cursor.start);
         return toPieces(single, since, () => time);
       },
-      /**
-       * First activity by day, ascending; undefined unless all blocks of the chain are counted. The days that are not
-       * counted yet are left out on chains with millions of addresses.
-       */
+      /** As `until`, for `firstSeen`: with millions of addresses, it has ended days only. */
+      firstSeenUntil: isLarge ? knownUntil - 1 : until,
+      /** First activity by day, ascending; undefined unless all blocks of the chain are counted. */
       async firstSeen(): Promise<FirstSeenInDay[] | undefined> {
         if (!countsAll(run)) return undefined;
         const days = await readFirstSeen(table, chainId);
-        const until = known?.until ?? 0;
-        const before = days.filter(({ time }) => time < until);
-        if ((known?.bytes ?? 0) > MAX_KNOWN_BYTES) return before;
-        const newer = Map.groupBy(await pieces(until), ({ time }) => intervalAt('day', time));
+        const before = days.filter(({ time }) => time < knownUntil);
+        if (isLarge) return before;
+        const newer = Map.groupBy(await pieces(knownUntil), ({ time }) => intervalAt('day', time));
         const shards = await Promise.all(SHARDS.map((digit) => readKnown(sets, chainId, known, digit)));
-        // Replaced since the state was read: the next request has the new ones.
-        if (shards.includes(undefined)) return before;
+        // The next request has the new ones.
+        if (shards.includes(undefined))
+          throw new ApiError(503, `the addresses of chain ${chainId} were replaced while they were read; try again`);
         let seen = uniteSets(shards.flatMap((shard) => shard ?? []));
         for (const [time, own] of newer) {
           const set = uniteSets(await Promise.all(own.map(({ getAddresses }) => getAddresses())));

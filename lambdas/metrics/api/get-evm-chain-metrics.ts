@@ -5,7 +5,7 @@ import { CUMULATIVE_METRICS } from '../contract/schemas';
 import { isDistinct, metricValue } from '../domain/metric-value';
 import { implement } from './implement';
 import { boundsOfAll, countedChains } from './shared/chain-metrics';
-import { cumulativeValues } from './shared/cumulative';
+import { cumulativeValues, isFirstSeen } from './shared/cumulative';
 import { pageOfPoints } from './shared/page-of-points';
 
 export const handler = implement(getEvmChainMetrics, async ({ params, query, page, deps }) => {
@@ -14,7 +14,9 @@ export const handler = implement(getEvmChainMetrics, async ({ params, query, pag
   if (isCumulative(metric) && interval !== 'day')
     throw badRequest('timeInterval', `must be day: ${metric} is counted by day`);
   const chains = await countedChains(deps, params.chainId);
-  const bounds = boundsOfAll(interval, chains);
+  const bounds = boundsOfAll(interval, chains, (metrics) =>
+    isFirstSeen(metric) ? metrics.firstSeenUntil : metrics.until,
+  );
   return pageOfPoints({ interval, bounds, query, page }, async (first, end) => {
     if (isCumulative(metric)) {
       const values: ((time: number) => number)[] = [];

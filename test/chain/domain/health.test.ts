@@ -4,7 +4,7 @@ import { chainHealth } from '../../../lambdas/chain/domain/health';
 const [NOW, MINUTE] = [1_700_000_000_000, 60_000];
 const cursor: Cursor = {
   ...{ number: 9, hash: '0x09', time: 1_000, cumulative: 0, start: 0, epoch: 0, serial: 0, fence: 1 },
-  ...{ leaseUntil: 0, wanted: false, head: 20, headTime: 1_100, polledAt: NOW, halted: false },
+  ...{ leaseUntil: 0, wanted: false, head: 20, headTime: 1_100, polledAt: NOW, idleAt: 0, halted: false },
 };
 const health = (now: number) => chainHealth({ chainName: 'A', finalityDepth: 3 }, cursor, [], now);
 

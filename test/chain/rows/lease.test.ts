@@ -48,6 +48,30 @@ describe('the lease of a chain', () => {
     expect(lease?.cursor.polledAt).toBe(polledAt);
   });
 
+  test('the lease keeps when the head was last our own block, through later blocks, heads and commits', async () => {
+    const take = fresh();
+    const lease = await take();
+    const idleAt = async (head: number, ours = true) => {
+      await timer.sleep(60_000);
+      const now = timer.now();
+      await lease?.polled({ head, headTime: 5 }, ours);
+      // Written with the next change.
+      await lease?.commit({ number: 3, time: 3, cumulative: 0, hash: hash(3) }, 0);
+      return now - (lease?.cursor.idleAt ?? 0);
+    };
+    expect(lease?.cursor.idleAt).toBe(0);
+    await lease?.commit({ number: 3, time: 3, cumulative: 0, hash: hash(3) }, 0);
+    expect(await idleAt(3)).toBe(0);
+    for (const [head, ours] of [
+      [4, true],
+      [2, true],
+      [3, false],
+    ] as const)
+      expect(await idleAt(head, ours)).toBeGreaterThanOrEqual(60_000);
+    expect(await idleAt(3)).toBe(0);
+    lease?.close();
+  });
+
   test.each([600_000, 3_600_000, 1e12])(
     'the lease is free at once after the clock was set back by %i ms',
     async (ms) => {

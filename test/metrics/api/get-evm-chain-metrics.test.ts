@@ -2,6 +2,7 @@ import type { Cursor } from '../../../lambdas/chain/domain/cursor';
 import { INTERVALS } from '../../../lambdas/core/contract/intervals';
 import { DAY, intervalAt } from '../../../lambdas/core/domain/intervals';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
+import { createMetricsState, type KnownAddresses } from '../../../lambdas/evm/metrics/rows/metrics-state';
 import { handler } from '../../../lambdas/metrics/api/get-evm-chain-metrics';
 import { CHAIN_METRICS } from '../../../lambdas/metrics/contract/schemas';
 import { call } from '../../support/endpoints/call';
@@ -114,6 +115,26 @@ describe('getEvmChainMetrics', () => {
     expect([status, refused.message]).toEqual([404, expect.stringContaining('its history is not indexed')]);
   });
 
+  test('addresses of a chain with millions of them are known for ended days only', async () => {
+    const { ask, table, chain } = await countedWorld();
+    const counted = async () => valuesIn((await ask(handler, { params: { metric: 'cumulativeAddresses' } })).body);
+    const all = await counted();
+    const held = await createMetricsState(table, chain.chainId);
+    const change = (known: Partial<KnownAddresses>) =>
+      held.save(
+        { ...held.state, known: { ...(held.state.known as KnownAddresses), ...known } },
+        new AbortController().signal,
+      );
+    await change({ bytes: 21_000_001 });
+    const ended = all.filter(({ timestamp }) => timestamp < (held.state.known?.until ?? 0));
+    expect([ended.length > 0, ended.length < all.length]).toEqual([true, true]);
+    expect(await counted()).toEqual(ended);
+    // As if they were being replaced.
+    await change({ bytes: 1, written: 1 });
+    const { status, body } = await ask(handler, { params: { metric: 'cumulativeAddresses' } });
+    expect([status, body.message]).toEqual([503, expect.stringMatching(/were replaced while they were read/)]);
+  });
+
   test('cumulative metrics are by day only', async () => {
     const { ask } = await world;
     const asked = { params: { metric: 'cumulativeTxCount' }, query: { timeInterval: 'hour' } };
@@ -158,19 +179,15 @@ describe('getEvmChainMetrics', () => {
     test('intervals end where the chain that lags most is indexed to', async () => {
       const values = async (metric: string, cursor: Partial<Cursor>) =>
         (await ask('mainnet', metric, { cursor })).values;
-      const [second, third] = [FIRST_DAY + DAY, FIRST_DAY + 2 * DAY];
-      for (const behind of [
-        { head: 2, headTime: third },
-        { head: 1, headTime: second },
-        // Its node is silent.
-        { polledAt: second * 1_000 },
-      ]) {
-        expect(await values('txCount', behind)).toEqual([12, 1]);
-        expect(await values('cumulativeTxCount', behind)).toEqual([13, 1]);
+      const third = FIRST_DAY + 2 * DAY;
+      // A block of the second day may still come, more than a minute after its time.
+      for (const idleAt of [0, (third + 59) * 1_000]) {
+        expect(await values('txCount', { idleAt })).toEqual([12, 1]);
+        expect(await values('cumulativeTxCount', { idleAt })).toEqual([13, 1]);
       }
       // It had no blocks since.
-      for (const idle of [{}, { head: 1, headTime: third }, { polledAt: third * 1_000 }])
-        expect(await values('txCount', idle)).toEqual([30, 12, 1]);
+      expect(await values('txCount', { idleAt: (third + 60) * 1_000 })).toEqual([30, 12, 1]);
+      expect(await values('txCount', { idleAt: (third + 60) * 1_000, number: 2_000 })).toEqual([12, 1]);
     });
 
     test('no interval is known while the history of one chain is not counted', async () => {

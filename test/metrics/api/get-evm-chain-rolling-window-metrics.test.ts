@@ -1,3 +1,4 @@
+import type { Cursor } from '../../../lambdas/chain/domain/cursor';
 import { HOUR } from '../../../lambdas/core/domain/intervals';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { handler } from '../../../lambdas/metrics/api/get-evm-chain-rolling-window-metrics';
@@ -70,25 +71,18 @@ describe('getEvmChainRollingWindowMetrics', () => {
     const { body } = await partly.ask(handler, { params: { metric: 'txCount' } });
     expect(Object.keys(body.result as object)).toEqual(['lastHour', 'lastDay']);
   });
-  test.each([
-    ['the node is silent', { polledAt: -301_000 }],
-    ['more than one block is missing', { head: 2, headTime: 0 }],
-    ['the missing block is old', { head: 1, headTime: -301 }],
-  ])('no window is shown of a chain that is more than five minutes behind: %s', async (_, behind) => {
+  test('no window is shown of a chain that is known to more than five minutes ago only', async () => {
     const { ask: call, cursor } = await world;
     const { number, time } = cursor();
     const now = time + 400;
-    const ahead = 'head' in behind ? { head: number + behind.head, headTime: now + behind.headTime } : {};
-    const seen = 'polledAt' in behind ? { polledAt: now * 1_000 + behind.polledAt } : ahead;
-    const { status, body } = await call(handler, { params: { metric: 'txCount' } }, 400, seen);
-    expect([status, body]).toEqual([200, { result: {} }]);
-  });
-  test('a chain with one missing block that is new has all windows', async () => {
-    const { ask: call, cursor } = await world;
-    const { number, time } = cursor();
-    const seen = { head: number + 1, headTime: time + 900 };
-    const { body } = await call(handler, { params: { metric: 'txCount' } }, 1_000, seen);
-    expect(Object.keys(body.result as object)).toContain('lastHour');
+    const windows = async (seen: Partial<Cursor>) => {
+      const { status, body } = await call(handler, { params: { metric: 'txCount' } }, 400, seen);
+      return [status, Object.keys(body.result as object).length];
+    };
+    expect(await windows({ idleAt: (now - 240) * 1_000 })).toEqual([200, 7]);
+    expect(await windows({ idleAt: (now - 241) * 1_000 })).toEqual([200, 0]);
+    // Many blocks are not counted.
+    expect(await windows({ idleAt: now * 1_000, number: number + 2_000 })).toEqual([200, 0]);
   });
   describe('of a group of chains', () => {
     const windows = async (chainId: string, metric: string, options = {}) =>
@@ -112,8 +106,8 @@ describe('getEvmChainRollingWindowMetrics', () => {
     });
 
     test('no window is shown while one chain is behind', async () => {
-      expect(await windows('mainnet', 'txCount', { cursor: { head: 2 } })).toEqual({});
-      expect(await windows('testnet', 'txCount', { cursor: { head: 2 } })).toMatchObject({ lastDay: 300 });
+      expect(await windows('mainnet', 'txCount', { cursor: { idleAt: 0 } })).toEqual({});
+      expect(await windows('testnet', 'txCount', { cursor: { idleAt: 0 } })).toMatchObject({ lastDay: 300 });
     });
   });
 

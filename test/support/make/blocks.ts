@@ -40,6 +40,7 @@ export const aCursor = (fields: Partial<Cursor> = {}): Cursor => ({
   head: 10,
   headTime: 1_700_000_010,
   polledAt: 1_700_000_011_000,
+  idleAt: 1_700_000_011_000,
   halted: false,
   ...fields,
 });

@@ -38,7 +38,7 @@ export async function groupWorld({
     aChain({ chainId: '4', index: false }),
   ];
   const time = FIRST_DAY + 3 * DAY;
-  const at = aCursor({ number: 0, head: 0, time, start: 0, polledAt: time * 1_000 });
+  const at = aCursor({ number: 0, head: 0, time, start: 0, idleAt: time * 1_000 });
   const { deps, table } = await depsWith({ chains, cursors: { '1': { ...at, ...cursor }, '2': at, '3': at } });
   await addCountedDays(table, '1', cursor ? [day(10)] : [day(10), day(20)], { skip: 1, isPartly });
   await addCountedDays(

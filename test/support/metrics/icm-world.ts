@@ -23,7 +23,7 @@ export async function icmWorld({ isPartly = false, isUncounted = false } = {}) {
   ];
   const time = FIRST_DAY + 3 * DAY;
   const cursors = Object.fromEntries(
-    chains.map(({ chainId }) => [chainId, aCursor({ number: 0, head: 0, time, start: 0, polledAt: time * 1_000 })]),
+    chains.map(({ chainId }) => [chainId, aCursor({ number: 0, head: 0, time, start: 0, idleAt: time * 1_000 })]),
   );
   const { deps, table } = await depsWith({ chains, cursors });
   const days = [{ sent: { [B]: 3, [X]: 2 } }, { sent: { [B]: 1 }, received: { [X]: 5 } }, { received: { [B]: 4 } }];

@@ -46,12 +46,19 @@ export async function countedChains(deps: MetricsDeps, id: string): Promise<Coun
   );
 }
 
-/** The first and the last interval of the chains together. Ends where the chain that lags most is counted to. */
-export function boundsOfAll(interval: Interval, chains: readonly Pick<CountedChain, 'metrics'>[]) {
+/**
+ * The first and the last interval of the chains together. Ends where the chain that lags most is counted to. `getUntil`:
+ * how far a metric of a chain is known.
+ */
+export function boundsOfAll(
+  interval: Interval,
+  chains: readonly Pick<CountedChain, 'metrics'>[],
+  getUntil = ({ until }: MetricsOfChain): number => until,
+) {
   const all = chains.map(({ metrics }) => ({
     ...metrics.bounds(interval),
     whole: metrics.whole,
-    until: intervalAt(interval, metrics.until),
+    until: intervalAt(interval, getUntil(metrics)),
   }));
   const known = all.filter(({ last }) => last >= 0);
   if (known.length === 0 || all.some(({ whole }) => whole === Number.POSITIVE_INFINITY)) return { first: 0, last: -1 };

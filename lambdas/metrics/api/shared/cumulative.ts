@@ -22,8 +22,11 @@ export async function cumulativeValues(
   return (time) => sums.findLast((day) => day.time <= time)?.sum ?? 0;
 }
 
+export const isFirstSeen = (metric: string): metric is 'cumulativeAddresses' | 'cumulativeDeployers' =>
+  metric === 'cumulativeAddresses' || metric === 'cumulativeDeployers';
+
 async function readDays(metrics: MetricsOfChain, metric: CumulativeMetric) {
-  if (metric === 'cumulativeAddresses' || metric === 'cumulativeDeployers') {
+  if (isFirstSeen(metric)) {
     const name = metric === 'cumulativeAddresses' ? 'addresses' : 'deployers';
     return (await metrics.firstSeen())?.map((day) => ({ time: day.time, value: day[name] }));
   }
