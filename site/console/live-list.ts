@@ -36,7 +36,7 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
   const [note, more, outcome] = [make('p', { class: 'note', hidden: true }), button(older), outcomeLine()];
   const update = createList<T>(list, toId, (item) => toElement(item, lookNow), toShown);
   let rows = FIRST_ROWS;
-  let oldest: string | undefined;
+  let shown: ReadonlySet<string> = new Set();
   let query = 0;
   const readAll = async () => {
     const items = new Map<string, T>();
@@ -49,16 +49,16 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
       if (pageToken === '') break;
     }
     const all = [...items.values()];
-    const kept = all.findIndex((item) => toId(item) === oldest) + 1 || all.length;
-    const shown = all.slice(0, oldest === undefined ? rows : Math.max(rows, kept));
-    return { items: shown, hasOlder: pageToken !== '' || shown.length < all.length };
+    // Unless all of them were pushed out.
+    const kept = all.findLastIndex((item) => shown.has(toId(item))) + 1 || shown.size;
+    const newest = all.slice(0, Math.max(rows, kept));
+    return { items: newest, hasOlder: pageToken !== '' || newest.length < all.length };
   };
   const look = async (): Promise<boolean> => {
     const own = query;
     const { items, hasOlder } = await readAll();
     if (own !== query) return true;
-    const last = items.at(-1);
-    oldest = last && toId(last);
+    shown = new Set(items.map(toId));
     const isFull = hasOlder && rows >= MAX_ROWS;
     more.hidden = !hasOlder || isFull;
     const full = isFull ? 'Older ones are left to the API.' : undefined;
@@ -83,7 +83,7 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
     async restart(): Promise<void> {
       query += 1;
       rows = FIRST_ROWS;
-      oldest = undefined;
+      shown = new Set();
       more.hidden = true;
       show(note, undefined);
       update([]);

@@ -40,7 +40,7 @@ export interface Session {
   readonly ownerId: string;
   /** @throws Refused with the message of the API. Never settles once the session or `ended` is aborted. */
   call<T>(method: NonNullable<Request['method']>, path: string, options?: CallOptions): Promise<T>;
-  /** Runs an action of a button, which is disabled meanwhile. Failures are shown in `outcome`. */
+  /** Runs an action of a button, which does nothing more meanwhile. Failures are shown in `outcome`. */
   act(button: HTMLButtonElement, outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<void>;
   /**
    * Looks every `ms` while the tab is visible, until the session or `ended` is aborted, and less often while `look`
@@ -53,13 +53,15 @@ export interface Session {
 const NO_KEY = 'Enter an API key to see what belongs to its owner.';
 const BAD_KEY = 'This is not a valid key of this service.';
 const TYPING_MS = 300;
+/** Unless the API says when to try again. */
+export const RETRY_SECONDS = 5;
 const [SLOWER, SLOWEST_MS] = [1.3, 30_000];
 
 /** Shows the content that `open` makes for each key that is entered. */
 export function startConsole(open: (session: Session) => Promise<readonly HTMLElement[]>): void {
   const [notice, content] = [byId('notice', HTMLElement), byId('content', HTMLElement)];
   let current = new AbortController();
-  let typing: ReturnType<typeof setTimeout> | undefined;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   const start = async (): Promise<void> => {
     current.abort();
     current = new AbortController();
@@ -73,15 +75,19 @@ export function startConsole(open: (session: Session) => Promise<readonly HTMLEl
       const sections = await open(session);
       if (!session.signal.aborted) content.replaceChildren(...sections);
     } catch (error) {
-      if (!session.signal.aborted) show(notice, getText(error));
+      if (session.signal.aborted) return;
+      current.abort();
+      show(notice, getText(error));
+      if (error instanceof Refused && error.isTemporary)
+        waiting = setTimeout(start, (error.retryAfter ?? RETRY_SECONDS) * 1_000);
     }
   };
   const toKey = createKeyField(() => {
     // At once, not when typing ends.
     current.abort();
     content.replaceChildren();
-    clearTimeout(typing);
-    typing = setTimeout(start, TYPING_MS);
+    clearTimeout(waiting);
+    waiting = setTimeout(start, TYPING_MS);
   });
   void start();
 }
@@ -108,7 +114,9 @@ function createSession(
       return answer.body as T;
     },
     async act(button, outcome, action) {
-      button.disabled = true;
+      // A button that is disabled would lose the focus.
+      if (button.ariaDisabled === 'true') return;
+      button.ariaDisabled = 'true';
       show(outcome, undefined);
       outcome.className = 'note';
       try {
@@ -117,7 +125,7 @@ function createSession(
         outcome.className = 'reason';
         show(outcome, getText(error));
       }
-      button.disabled = false;
+      button.ariaDisabled = null;
     },
     poll(ms, look, ended = signal) {
       const either = AbortSignal.any([signal, ended]);

@@ -10,6 +10,7 @@ import type { ShownChain } from './report';
 
 const REFRESH_MS = 60_000;
 const TOTAL = 'total';
+const NOTHING = 'No whole interval is counted yet; shorter ones come first.';
 const INTERVALS: Readonly<Partial<Record<Interval, number>>> = { hour: 48, day: 60, month: 24 };
 
 /** Plots a metric of a chain. `offer`: the chains to choose from. */
@@ -39,10 +40,13 @@ export function createActivity(toKey: () => string) {
     }
     const { results } = answer.body as Infer<typeof MetricsApiResponse>;
     const points = toPoints(name, length, results);
-    show(note, points.length === 0 ? 'No whole interval is indexed yet: choose a shorter one.' : undefined);
+    show(note, points.length > 0 ? undefined : NOTHING);
     const title = `${PLOTTED[name]?.label} of ${chain.selectedOptions[0]?.text}, by ${length}`;
     plot.dataset.selection = selection;
+    const isOpen = plot.querySelector('details')?.open ?? false;
     plot.replaceChildren(...(points.length > 0 ? [plotFigure({ title, points, highest: getHighest(points) })] : []));
+    const details = plot.querySelector('details');
+    if (details) details.open = isOpen;
   };
   for (const field of [chain, metric, interval]) field.addEventListener('change', update);
 

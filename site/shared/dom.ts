@@ -84,7 +84,17 @@ export function show(element: HTMLElement, text: string | undefined): void {
   if (element.textContent !== (text ?? '')) element.textContent = text ?? '';
 }
 
-export const announce = (text: string): void => show(byId('said', HTMLElement), text);
+/** Longer than screen readers take to notice an empty text. */
+const REPEAT_MS = 100;
+
+/** Also says a text that was the last one. */
+export function announce(text: string): void {
+  const said = byId('said', HTMLElement);
+  said.textContent = '';
+  setTimeout(() => {
+    said.textContent = text;
+  }, REPEAT_MS);
+}
 
 export function makeScrollable(element: HTMLElement, name: string): void {
   element.tabIndex = 0;

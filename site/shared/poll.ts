@@ -8,7 +8,8 @@ interface Options {
 
 /**
  * Calls `look` while the tab is visible. `look` returns the delay to the next call in ms, or undefined to stop. Calls
- * never overlap. Returns a function that looks again, after a call under way, which may have begun too early.
+ * never overlap. Returns a function that looks again, after a call under way, which may have begun too early, and goes
+ * on if it had stopped.
  */
 export function poll(
   look: () => Promise<number | undefined>,
@@ -16,8 +17,9 @@ export function poll(
 ): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<void> = Promise.resolve();
+  let isStopped = false;
   const lookIfVisible = (): void => {
-    if (!document.hidden) void lookNow();
+    if (!document.hidden && !isStopped) void lookNow();
   };
   const run = async (): Promise<void> => {
     if (ended.aborted) return;
@@ -26,8 +28,8 @@ export function poll(
       return FAILED_POLL_MS;
     });
     clearTimeout(timer);
-    if (wait === undefined) document.removeEventListener('visibilitychange', lookIfVisible);
-    else if (!ended.aborted) timer = setTimeout(lookIfVisible, wait);
+    isStopped = wait === undefined;
+    if (!isStopped && !ended.aborted) timer = setTimeout(lookIfVisible, wait);
   };
   const lookNow = (): Promise<void> => {
     clearTimeout(timer);

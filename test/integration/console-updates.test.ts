@@ -103,6 +103,7 @@ describeConsole('the console, while data and answers change,', (tools) => {
       }
       await sendTests(id, 1);
       await page.locator('[data-heard]').first().waitFor();
+      await page.getByText('1 new message', { exact: true }).waitFor({ state: 'attached' });
       await wait(1_500);
       expect(await page.locator('[data-heard]').count()).toBe(1);
     }));
@@ -258,7 +259,86 @@ describeConsole('the console, while data and answers change,', (tools) => {
       expect(await shown()).toEqual(operations.map(({ operationId }) => operationId));
     }));
 
-  test('a key that is no longer allowed stops the polling, with the reason', () =>
+  test('a page that cannot be read at first says why, and is shown once it can', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      let failures = 2;
+      await page.route('**/v1/operations?*', (route) =>
+        failures-- > 0
+          ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { message: 'busy' } })
+          : route.continue(),
+      );
+      const opening = open(visitor, 'exports');
+      await page.locator('#notice').getByText('Busy (try again in 1 s)').waitFor();
+      await opening;
+      expect(await page.locator('#notice').isHidden()).toBe(true);
+    }));
+
+  test('text typed while the webhook is being saved is kept', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await opened(visitor, 'typed');
+      await detail(page).getByText('Settings').click();
+      const description = detail(page).getByLabel('Description');
+      await description.fill('one');
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/v1/webhooks/*', async (route) => {
+        if (route.request().method() === 'PATCH') await held;
+        return route.continue();
+      });
+      await detail(page).getByRole('button', { name: 'Save' }).click();
+      await description.fill('one two');
+      answer();
+      await detail(page).getByText('Saved.', { exact: true }).waitFor();
+      expect(await description.inputValue()).toBe('one two');
+    }));
+
+  test('a webhook that gets a URL no longer says that its messages stay pending', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await opened(visitor, 'pulled');
+      const note = detail(page).getByText('This webhook has no URL');
+      await note.waitFor();
+      await detail(page).getByText('Settings').click();
+      await detail(page).getByLabel('Send to').fill(`${tools.receiver.url}/hook`);
+      await detail(page).getByRole('button', { name: 'Save' }).click();
+      await note.waitFor({ state: 'hidden' });
+    }));
+
+  test('a message whose retry is hours away is looked at less and less often', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await opened(visitor, 'dead', `${tools.receiver.url}/hook`);
+      let asked = 0;
+      await page.route('**/messages?*', (route) => {
+        asked += 1;
+        const message = { messageId: 'msg_1', kind: 'added', status: 'pending', attempts: [] };
+        return route.fulfill({ json: { messages: [{ ...message, createdAt: 1, nextAttemptAt: 9e12 }] } });
+      });
+      await messages(visitor).getByText('pending').waitFor();
+      const before = asked;
+      await wait(12_000);
+      // At the first rate there would be six.
+      expect(asked - before).toBeLessThan(6);
+    }));
+
+  test('a button keeps the focus while and after it acts', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const id = await opened(visitor, 'by keyboard', `${tools.receiver.url}/hook`);
+      await sendTests(id, 1);
+      const replay = page.getByRole('button', { name: /^Replay/ });
+      await replay.focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Replay requested').waitFor();
+      await wait(2_500);
+      expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Replay');
+    }));
+
+  test('a key that is no longer allowed stops the polling, with the reason, until the next action', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       await open(visitor, 'exports');
@@ -270,6 +350,16 @@ describeConsole('the console, while data and answers change,', (tools) => {
       await page.locator('#notice').getByText('This key is disabled').waitFor();
       await wait(4_000);
       expect(asked).toBe(1);
+      await page.unrouteAll();
+      await page.locator('#new-addresses').fill(QUIET);
+      await page.getByRole('button', { name: 'Start export' }).click();
+      await page.locator('[data-operation]').first().waitFor();
+      await setHidden(visitor, true);
+      await setHidden(visitor, false);
+      const before = visitor.requests.length;
+      await visitor.until("document.querySelector('#notice').hidden");
+      await wait(4_000);
+      expect(visitor.requests.length).toBeGreaterThan(before);
     }));
 
   test('a hidden tab sends no requests, and looks at once when it is shown again', () =>
@@ -278,20 +368,21 @@ describeConsole('the console, while data and answers change,', (tools) => {
       await opened(visitor, 'hidden');
       await detail(page).getByRole('button', { name: 'Listen', exact: true }).click();
       await wait(1_500);
-      const setHidden = (hidden: boolean) =>
-        visitor.evaluate(
-          `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange'))`,
-        );
-      await setHidden(true);
+      await setHidden(visitor, true);
       await wait(500);
       const before = requests.length;
       await wait(6_000);
       expect(requests.length).toBe(before);
-      await setHidden(false);
+      await setHidden(visitor, false);
       await wait(500);
       expect(requests.length).toBeGreaterThan(before);
     }));
 });
+
+const setHidden = (visitor: Visitor, hidden: boolean): Promise<unknown> =>
+  visitor.evaluate(
+    `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange'))`,
+  );
 
 /** A page as the API answers. */
 function pageOf(route: Route, operations: readonly object[]) {

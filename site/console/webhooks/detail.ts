@@ -84,6 +84,7 @@ export function createDetail(session: Session, first: Webhook, closed: AbortSign
     show(reason, now.disabledReason);
     show(toggle, now.status === 'active' ? 'Deactivate' : 'Reactivate');
     settings.show(now);
+    messages.show(now);
     show(whole, JSON.stringify(now, undefined, 2));
   };
   showNow(first);
@@ -117,7 +118,7 @@ function createSettings(session: Session, path: string, changed: Events['changed
         body: { ...body, ...(isPushed ? { delivery: 'push' } : {}) },
       });
       // They are no longer edits of the user.
-      for (const name of edited) fields[name].value = last?.[name] ?? '';
+      for (const name of edited) if (fields[name].value.trim() === body[name]) fields[name].value = last?.[name] ?? '';
       await changed(webhook);
       return 'Saved.';
     }),

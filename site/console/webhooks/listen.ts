@@ -1,16 +1,15 @@
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
 import { announce, make, makeScrollable, show } from '../../shared/dom';
-import { moment } from '../../shared/format';
+import { counted, moment } from '../../shared/format';
 import { whenVisible } from '../../shared/poll';
 import { button, outcomeLine } from '../parts';
-import { Refused, type Session } from '../session';
+import { RETRY_SECONDS, Refused, type Session } from '../session';
 import { type FeedMessage, readable, readFeed } from './feed';
 
 /** Below the API Gateway's limit. */
 const WAIT_SECONDS = '20';
 /** A busy feed answers at once. */
 const PAUSE_MS = 1_000;
-const RETRY_SECONDS = 5;
 const MAX_SHOWN = 50;
 
 /** Shows messages as they come, from its feed: the receiver of a webhook still gets them. */
@@ -22,7 +21,7 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
   const showMessages = (messages: readonly FeedMessage[]): void => {
     for (const message of messages) list.prepend(toItem(message));
     while (list.children.length > MAX_SHOWN) list.lastElementChild?.remove();
-    if (messages.length > 0) announce(`${messages.length} new messages`);
+    if (messages.length > 0) announce(counted(messages.length, 'new message'));
   };
   /** Ends with `ended`, or if the API rejects the request for good. */
   const run = async (ended: AbortSignal): Promise<void> => {
@@ -48,6 +47,7 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
     current?.abort();
     current = undefined;
     listen.textContent = 'Listen';
+    show(outcome, undefined);
   };
   closed.addEventListener('abort', stop);
   listen.addEventListener('click', async () => {
@@ -60,7 +60,9 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
       await run(own.signal);
       return undefined;
     });
-    if (current === own) stop();
+    if (current !== own) return;
+    current = undefined;
+    listen.textContent = 'Listen';
   });
   return make(
     'section',

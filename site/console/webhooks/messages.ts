@@ -12,11 +12,15 @@ import { findMessage, readable } from './feed';
 type Page = Infer<typeof ListWebhookMessages>;
 
 const POLL_MS = 2_000;
+/** Retries go on for days: only the next one is worth waiting for. */
+const SOON_MS = 30_000;
+const PULLED = 'This webhook has no URL: its messages stay pending, and are read from the feed.';
 const NAMES = { added: 'Event', removed: 'Removal', test: 'Test', operation: 'Operation' } as const;
 const LOOKS = { delivered: 'good', pending: 'warn', failed: 'bad', revoked: '' } as const;
 
 /** Live list of the newest messages, with older ones on request. */
-export function createMessages(session: Session, { id, url }: Webhook, closed: AbortSignal) {
+export function createMessages(session: Session, { id }: Webhook, closed: AbortSignal) {
+  const pulled = make('p', { class: 'note', hidden: true }, PULLED);
   const status = make('select', { id: 'message-status' });
   /** Texts on display: they survive new attempts of their message. */
   const bodies = new Map<string, string>();
@@ -29,7 +33,8 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
     toId: ({ messageId }) => messageId,
     toElement: (message, lookNow) => toCard(session, { webhookId: id, message, bodies, lookNow }),
     toShown: (message) => [message, bodies.get(message.messageId)],
-    isMoving: (message) => message.status === 'pending' && url !== '',
+    isMoving: ({ status: now, nextAttemptAt, createdAt }) =>
+      now === 'pending' && pulled.hidden && Math.abs((nextAttemptAt ?? createdAt) - Date.now()) < SOON_MS,
     async read(paging) {
       const query = new URLSearchParams(paging);
       if (status.value !== 'all') query.set('status', status.value);
@@ -48,11 +53,16 @@ export function createMessages(session: Session, { id, url }: Webhook, closed: A
       make('h3', { id: 'messages-title' }, 'Messages'),
       make('div', { class: 'inline' }, make('label', { for: status.id }, 'Status'), status),
     ),
-    url === '' &&
-      make('p', { class: 'note' }, 'This webhook has no URL: its messages stay pending, and are read from the feed.'),
+    pulled,
     messages.element,
   );
-  return { element, lookNow: messages.lookNow };
+  return {
+    element,
+    lookNow: messages.lookNow,
+    show({ url }: Webhook): void {
+      pulled.hidden = url !== '';
+    },
+  };
 }
 
 interface Shown {
