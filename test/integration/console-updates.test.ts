@@ -72,6 +72,31 @@ describeConsole('the console, while data and answers change,', (tools) => {
       await messages(visitor).getByText('delivered').waitFor();
     }));
 
+  test('the late answer about one status is not shown under another', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const id = await opened(visitor, 'late list');
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const asked = page.waitForRequest((request) => /messages\?pageSize=\d+$/.test(request.url()));
+      await page.route('**/messages?*', async (route) => {
+        if (!route.request().url().includes('status=')) await held;
+        return route.continue();
+      });
+      await sendTests(id, 1);
+      await asked;
+      await page.getByLabel('Status').selectOption('failed');
+      await wait(500);
+      const shown = visitor.evaluate<number>(
+        "new Promise((resolve) => { let most = 0; const count = () => { most = Math.max(most, document.querySelectorAll('[data-message]').length); }; new MutationObserver(count).observe(document.body, { childList: true, subtree: true }); setTimeout(() => resolve(most), 2500); })",
+      );
+      await wait(500);
+      answer();
+      expect(await shown).toBe(0);
+    }));
+
   test('the body of a test message takes one request', () =>
     browse(async (visitor) => {
       const { page, requests } = visitor;
@@ -366,6 +391,10 @@ describeConsole('the console, while data and answers change,', (tools) => {
     browse(async (visitor) => {
       const { page, requests } = visitor;
       await opened(visitor, 'hidden');
+      // At once, as on a busy webhook.
+      await page.route('**/feed?*waitSeconds*', (route) =>
+        route.fulfill({ json: { messages: [], cursor: 'x', done: true } }),
+      );
       await detail(page).getByRole('button', { name: 'Listen', exact: true }).click();
       await wait(1_500);
       await setHidden(visitor, true);
