@@ -20,6 +20,12 @@ export const RETRY_DELAYS_SECONDS = [
 export const RETRY_JITTER = 0.2;
 /** Cap of a receiver's `Retry-After`. */
 export const MAX_RETRY_AFTER_SECONDS = DAY;
+/**
+ * Fields of the sender's log line. `retried`: the attempt failed, and another follows. `failed`: none follows.
+ * `revoked`: not sent, as a reorg removed the block. Attempts of an interrupted sender are not counted.
+ */
+export const DELIVERY_OUTCOMES = ['delivered', 'retried', 'failed', 'revoked'] as const;
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 /** Until a receiver's status, including DNS and connect. */
 export const RECEIVER_TIMEOUT_SECONDS = 10;
 /** How long a response body is read after the status. Never affects the outcome. */

@@ -1,5 +1,5 @@
 import { log } from '../../core/runtime/log';
-import { MAX_REFUSED_REMOVALS } from '../contract/delivery';
+import { type DeliveryOutcome, MAX_REFUSED_REMOVALS } from '../contract/delivery';
 import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../domain/health';
 import { type MessageRecord, messageId, refOfId } from '../domain/message';
 import { getRetryAfter, isDue } from '../domain/schedule';
@@ -10,6 +10,7 @@ import { getBody } from './body';
 import type { SenderDeps } from './deps';
 import type { Received } from './receiver';
 import { sign } from './sign';
+import type { Tally } from './tally';
 
 export interface Item {
   readonly entry: OutboxEntry;
@@ -21,6 +22,7 @@ export interface Item {
   readonly record: (change: (health: Health) => Health) => Health;
   /** By the steady clock: a later request could outlast the lease. */
   readonly lastPost: number;
+  readonly tally: Tally;
 }
 
 /** 4xx statuses that mean "retry later", not a rejection. */
@@ -36,11 +38,13 @@ interface Attempted {
 /** Results are recorded later, so that the receiver's slot is free once it has answered. Failures are attempts too. */
 export async function attempt(deps: SenderDeps, item: Item): Promise<Attempted> {
   const { messages, now } = deps;
-  const { entry, message, webhook } = item;
+  const { entry, message, webhook, tally } = item;
   const began = now();
   // An interrupted sender may have recorded an attempt without adding its retry to the outbox.
-  if (!isToSend(entry, message, began))
+  if (!isToSend(entry, message, began)) {
+    if (message.revokedAt !== undefined) tally.ended('revoked');
     return notMade(async () => (message.status === 'pending' ? message.nextAttemptAt : undefined));
+  }
   if (message.kind === 'removed' && !(await mayHaveArrived(deps, message)))
     return notMade(async () => void (await messages.discard(message)));
   const reason = reasonNotToSend(webhook, entry, message);
@@ -72,10 +76,17 @@ function logFailure({ webhook, message, entry }: Item, { statusCode, error, late
 
 const notMade = (recordResult: Attempted['recordResult']): Attempted => ({ isMade: false, recordResult });
 
-async function settle({ messages, now }: SenderDeps, { entry, message, record }: Item, outcome: Outcome) {
+async function settle({ messages, now }: SenderDeps, { entry, message, record, tally }: Item, outcome: Outcome) {
   const hasChanged = await messages.settle(message, outcome, entry.replay);
+  tally.ended(getEnd(message, outcome));
   if (hasChanged && outcome.status === 'failed') record((health) => messageFailed(health, now()));
   return outcome.nextAttemptAt;
+}
+
+function getEnd({ revokedAt }: MessageRecord, { attempt, nextAttemptAt }: Outcome): DeliveryOutcome {
+  if (revokedAt !== undefined) return 'revoked';
+  if (isSuccess(attempt)) return 'delivered';
+  return nextAttemptAt === undefined ? 'failed' : 'retried';
 }
 
 /** Skips stale entries: a retry has an entry of its own. A replay repeats only attempted messages. */
@@ -152,7 +163,8 @@ function getOutcome(
   return next === undefined ? { attempt, status: 'failed' } : { attempt, status: 'pending', nextAttemptAt: next };
 }
 
-const isSuccess = ({ statusCode = 0 }: Pick<Received, 'statusCode'>): boolean => statusCode >= 200 && statusCode < 300;
+const isSuccess = ({ statusCode = 0 }: { readonly statusCode?: number | undefined }): boolean =>
+  statusCode >= 200 && statusCode < 300;
 /** A receiver without support for removals answers them with 4xx. */
 const isRefusedRemoval = ({ kind }: MessageRecord, { statusCode = 0 }: Pick<Received, 'statusCode'>): boolean =>
   kind === 'removed' && statusCode >= 400 && statusCode < 500 && !TEMPORARY.includes(statusCode);

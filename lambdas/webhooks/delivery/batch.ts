@@ -5,6 +5,7 @@ import type { Taken } from '../rows/health-item';
 import type { OutboxEntry } from '../rows/outbox';
 import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
+import type { Tally } from './tally';
 
 /** A message read longer ago is re-read before it is sent. */
 const MAX_AGE_MS = 100;
@@ -23,7 +24,7 @@ interface Options {
   /** Steady clock: no message starts after `lastStart`, no request after `lastPost`. */
   readonly lastStart: number;
   readonly lastPost: number;
-  readonly waited: (ms: number) => void;
+  readonly tally: Tally;
 }
 
 /** Concurrency depends on the receiver's health. Each message is settled on its own. */
@@ -32,7 +33,7 @@ export async function sendBatch(
   { webhook: id, owner }: Delivery,
   entries: readonly OutboxEntry[],
   known: Taken,
-  { lastStart, lastPost, waited }: Options,
+  { lastStart, lastPost, tally }: Options,
 ): Promise<BatchResult> {
   // A message may have several entries (left by an interrupted sender, or a replay): one per batch, as the next batch
   // knows the result. For a dead receiver the replay goes first, since the others wait for a probe.
@@ -57,13 +58,15 @@ export async function sendBatch(
     const isFresh = deps.steady() - readAt <= MAX_AGE_MS;
     const message = isFresh ? messages.get(entry.digest) : await deps.messages.find(entry);
     if (message?.tries === 0 && !entry.replay && known.health.failures === 0)
-      waited(Math.max(0, deps.now() - entry.due));
+      tally.waited(Math.max(0, deps.now() - entry.due));
     if (!message && !entry.replay && deps.now() - entry.due < MAX_UNREADABLE_MS) {
       due.push(deps.now() + UNREADABLE_DELAY_MS);
       return async () => undefined;
     }
     const attempted =
-      webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record, lastPost }));
+      webhook &&
+      message &&
+      (await attempt(deps, { entry, message, webhook, signing, nextNumber, record, lastPost, tally }));
     return async () => {
       const retryAt = await attempted?.recordResult();
       // A replay requested meanwhile is covered by this attempt.

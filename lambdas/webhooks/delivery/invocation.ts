@@ -8,6 +8,7 @@ import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
 import { deliver } from './deliver';
 import type { SenderDeps } from './deps';
 import type { Run } from './session';
+import type { Tally } from './tally';
 
 /** No batch starts later than this; receivers may take another ten seconds. */
 const RUN_MS = 15_000;
@@ -27,9 +28,9 @@ export async function runInvocation(
   event: SQSEvent,
   deps: SenderDeps,
   inbox: Inbox,
-  waited: Run['waited'],
+  tally: Tally,
 ): Promise<SQSBatchResponse> {
-  const run: Run = { until: deps.steady() + RUN_MS, takeSlowPlace: createSlots(MAX_SLOW), waited };
+  const run: Run = { until: deps.steady() + RUN_MS, takeSlowPlace: createSlots(MAX_SLOW), tally };
   const [running, removals] = [new Set<Promise<unknown>>(), new Set<Promise<unknown>>()];
   const once = joinDuplicates((one) => deliver(deps, one, run));
   /** Throws after all have ended if one failed. */

@@ -7,10 +7,11 @@ export async function measured<T>(
   { Records }: SQSEvent,
   meter: Meter,
   work: () => Promise<T>,
+  counts: object = {},
 ): Promise<T> {
   const began = performance.now();
   Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
   const answer = await work();
-  log.info(done, { messages: Records.length, ms: Math.round(performance.now() - began), ...meter });
+  log.info(done, { messages: Records.length, ms: Math.round(performance.now() - began), ...meter, ...counts });
   return answer;
 }

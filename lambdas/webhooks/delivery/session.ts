@@ -10,6 +10,7 @@ import { queueDeliveries } from './announce';
 import { type BatchResult, sendBatch } from './batch';
 import { recordCutOff } from './cut-off';
 import type { SenderDeps } from './deps';
+import type { Tally } from './tally';
 
 /** The receiver's timeout plus half a second of overhead. */
 const MAX_ANSWER_MS = RECEIVER_TIMEOUT_SECONDS * 1_000 + 500;
@@ -26,8 +27,7 @@ export interface Run {
   readonly until: number;
   /** Returns a release function; undefined if no slot is free. */
   readonly takeSlowPlace: () => (() => void) | undefined;
-  /** Queueing delay of each first attempt to a healthy receiver, ms. */
-  readonly waited: (ms: number) => void;
+  readonly tally: Tally;
 }
 
 interface End {
@@ -59,7 +59,7 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
   try {
     for (;;) {
       const lastStart = claimedAt + LAST_START_MS;
-      const options = { lastStart, lastPost: claimedAt + LEASE_MS - MAX_ANSWER_MS, waited: run.waited };
+      const options = { lastStart, lastPost: claimedAt + LEASE_MS - MAX_ANSWER_MS, tally: run.tally };
       const result = await sendBatch(deps, pending, entries.due, known, options);
       known = { ...known, health: result.health, sequence: result.sequence };
       entries = await entriesAfter(deps, pending, entries, result);

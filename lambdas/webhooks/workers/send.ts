@@ -12,6 +12,7 @@ import { runInvocation } from '../delivery/invocation';
 import { measured } from '../delivery/measured';
 import { createReceivers } from '../delivery/receiver';
 import { createStores } from '../delivery/stores';
+import { createTally } from '../delivery/tally';
 import { nextAttempt } from '../domain/schedule';
 import { createKinds } from '../kinds/kinds';
 
@@ -36,12 +37,11 @@ let opened: ReturnType<typeof open> | undefined;
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, inbox, meter } = opened;
-  let longest = -1;
-  const waited = (ms: number) => {
-    longest = Math.max(longest, ms);
-  };
-  const answer = await measured('sender batch done', event, meter, () => runInvocation(event, deps, inbox, waited));
-  if (longest >= 0) {
+  const tally = createTally();
+  const work = () => runInvocation(event, deps, inbox, tally);
+  const answer = await measured('sender batch done', event, meter, work, tally.outcomes);
+  const longest = tally.longestWait();
+  if (longest !== undefined) {
     const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'webhooks' });
     metrics.addMetric(METRIC.webhookDelay, MetricUnit.Milliseconds, longest);
     metrics.publishStoredMetrics();

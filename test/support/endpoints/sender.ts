@@ -4,6 +4,7 @@ import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
 import type { Received } from '../../../lambdas/webhooks/delivery/receiver';
 import type { Run } from '../../../lambdas/webhooks/delivery/session';
 import { createStores } from '../../../lambdas/webhooks/delivery/stores';
+import { createTally } from '../../../lambdas/webhooks/delivery/tally';
 import type { NewMessage } from '../../../lambdas/webhooks/domain/message';
 import { nextAttempt } from '../../../lambdas/webhooks/domain/schedule';
 import { createContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
@@ -97,10 +98,10 @@ export async function aSender(answers: Answers) {
     message: () => messageAt(0),
     messageAt,
     deliver: (by = sender.own, more: Partial<Run> = {}) => deliver(by, target, { ...aRun(by), ...more }),
-    async replay(tx = 0) {
+    async replay(tx = 0, more: Partial<Run> = {}) {
       await deps.write.ReplayEntry.add([{ ...refAt(tx), createdAt: 1_000 }], sender.state.now);
       await deps.write.PendingWebhook.mark([target], sender.state.now, { replays: true });
-      await deliver(sender.own, target, aRun(sender.own));
+      await deliver(sender.own, target, { ...aRun(sender.own), ...more });
     },
   };
 }
@@ -108,5 +109,5 @@ export async function aSender(answers: Answers) {
 export const aRun = ({ now }: Pick<SenderDeps, 'now'>): Run => ({
   until: now() + 15_000,
   takeSlowPlace: () => () => undefined,
-  waited: () => undefined,
+  tally: createTally(),
 });

@@ -4,6 +4,7 @@ import { handler as getWebhook } from '../../../lambdas/webhooks/api/get-webhook
 import { handler as listWebhooks } from '../../../lambdas/webhooks/api/list-webhooks';
 import { handler as updateWebhook } from '../../../lambdas/webhooks/api/update-webhook';
 import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
+import { createTally } from '../../../lambdas/webhooks/delivery/tally';
 import { messageId } from '../../../lambdas/webhooks/domain/message';
 import { RETRY_DELAYS_MS } from '../../../lambdas/webhooks/domain/schedule';
 import { messageWriter } from '../../../lambdas/webhooks/rows/message-item';
@@ -311,6 +312,31 @@ describe('message delivery', () => {
     await deliver();
     expect(posted).toEqual([]);
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ error: 'the webhook is inactive' }] });
+  });
+
+  test('the sender tallies messages by outcome', async () => {
+    const { own, deliver, replay, create, deps, state, message, messageAt } = await aSender((nth) => ({
+      statusCode: [500, 200, 200, 410][nth - 1] ?? 500,
+    }));
+    const tally = async (work: (tally: ReturnType<typeof createTally>) => Promise<void>) => {
+      const made = createTally();
+      await work(made);
+      return made.outcomes;
+    };
+    const delivered = () => tally((made) => deliver(own, { tally: made }));
+    const none = { delivered: 0, retried: 0, failed: 0, revoked: 0 };
+    expect(await delivered()).toEqual({ ...none, retried: 1 });
+    expect(await delivered()).toEqual(none);
+    await create(range(1, 2));
+    await deps.write.Message.revoke(await messageAt(2), state.now);
+    state.now += HOUR_MS;
+    expect(await delivered()).toEqual({ ...none, delivered: 2, revoked: 1 });
+    await create([3]);
+    expect(await delivered()).toEqual({ ...none, failed: 1 });
+    await deps.write.Message.revoke(await message(), state.now);
+    expect(await tally((made) => replay(0, { tally: made }))).toEqual({ ...none, revoked: 1 });
+    expect(await tally((made) => replay(1, { tally: made }))).toEqual({ ...none, failed: 1 });
+    expect((await messageAt(1)).status).toBe('delivered');
   });
 
   test('a message has the current custom headers of its webhook, which never override our own', async () => {

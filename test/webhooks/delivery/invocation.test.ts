@@ -2,6 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { Inbox } from '../../../lambdas/core/aws/inbox';
 import type { Deliveries, Delivery } from '../../../lambdas/webhooks/contract/messages';
 import { runInvocation } from '../../../lambdas/webhooks/delivery/invocation';
+import { createTally } from '../../../lambdas/webhooks/delivery/tally';
 import { senderDeps } from '../../support/endpoints/sender';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
@@ -48,7 +49,7 @@ async function world(names: readonly string[]) {
     queue.push({ body: getBody(...[one].flat()), receipt });
   const run = (...batch: Delivery[]) => {
     const Records = batch.map((one, i) => ({ messageId: `m${i}`, body: getBody(one) }));
-    return runInvocation({ Records } as unknown as SQSEvent, sender.own, inbox, () => undefined);
+    return runInvocation({ Records } as unknown as SQSEvent, sender.own, inbox, createTally());
   };
   const sentTo = (name: string) => sender.posted.filter(({ url }) => url.endsWith(`/${name}`)).length;
   return { ...sender, announce, enqueue, run, sentTo, queue, removed, open, toId };
