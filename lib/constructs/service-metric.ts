@@ -1,14 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRIC } from '../../lambdas/core/contract/metrics';
-
-export type MetricName = keyof Omit<typeof METRIC, 'namespace'>;
-
-const SERVICES: Partial<Record<MetricName, string>> = {
-  webhookDelay: 'webhooks',
-  webhookLosses: 'webhooks',
-  down: 'node-rpc',
-};
+import { METRIC, type MetricName, SERVICES } from '../../lambdas/core/contract/metrics';
 
 /** Maximum per minute by default. A group is named after its first chain. */
 export const serviceMetric = (

@@ -1,5 +1,5 @@
 import type { EntityName, Owner } from '../table/schema';
-import type { METRIC } from './metrics';
+import type { MetricName } from './metrics';
 
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches' | 'exports';
 
@@ -102,7 +102,7 @@ export interface AlarmSpec {
   /** One alarm covers all chains of the scope; omitted without chains. */
   readonly scope: Scope;
   /** Errors of the function per minute, or the maximum of a metric over all chains (over all groups, for the lag). */
-  readonly metric: 'errors' | keyof Omit<typeof METRIC, 'namespace'>;
+  readonly metric: 'errors' | MetricName;
   readonly threshold: number;
   readonly minutes?: number;
   /** Missing data is itself a failure, for each group too. */

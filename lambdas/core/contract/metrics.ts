@@ -38,5 +38,22 @@ export const METRIC = {
   webhookLosses: 'WebhookLosses',
 } as const;
 
+export type MetricName = keyof Omit<typeof METRIC, 'namespace'>;
+
+/** Of metrics other than counts. */
+export const UNITS: Partial<Record<MetricName, 'Seconds' | 'Milliseconds'>> = {
+  lagSeconds: 'Seconds',
+  traceLagSeconds: 'Seconds',
+  freshness: 'Milliseconds',
+  webhookDelay: 'Milliseconds',
+};
+
+/** The dimension `service`; "indexer" of the others. */
+export const SERVICES: Partial<Record<MetricName, string>> = {
+  webhookDelay: 'webhooks',
+  webhookLosses: 'webhooks',
+  down: 'node-rpc',
+};
+
 /** Since the last report. Log fields, not metrics, because each metric is billed hourly. */
 export const USED = { readUnits: 'UsedReadUnits', writeUnits: 'UsedWriteUnits', nodeCalls: 'UsedNodeCalls' } as const;
