@@ -15,6 +15,7 @@ import { getAssembly } from './local/assembly';
 import { createEnding } from './local/ending';
 import { checkKeptSettings } from './local/kept-settings';
 import { localKeys } from './local/keys';
+import { getMetrics } from './local/metrics';
 import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
 import { firstBlocks, showProgress } from './local/progress';
@@ -32,6 +33,7 @@ interface Options {
   readonly config?: string;
   readonly port: string;
   readonly rpcPort: string;
+  readonly metricsPort: string;
   readonly data: string;
   readonly fresh?: boolean;
   readonly staleReads?: string;
@@ -43,6 +45,7 @@ const program = new Command('npm run local --')
   .option('--config <file>', 'configuration file, as for a deployment (default: a demo chain with live traffic)')
   .option('--port <port>', 'port of the data API', '8080')
   .option('--rpc-port <port>', 'port of the node RPC', '8081')
+  .option('--metrics-port <port>', 'port of the metrics for Prometheus, at /metrics', '8082')
   .option('--data <dir>', 'folder for all data', '.local')
   .option('--fresh', 'delete all data first')
   .option('--stale-reads <ms>', 'delay what eventually consistent reads see by this much, as DynamoDB may')
@@ -59,6 +62,7 @@ const program = new Command('npm run local --')
 async function run(options: Options): Promise<void> {
   const data = resolve(options.data);
   const [port, rpcPort] = [getPort(options.port), getPort(options.rpcPort)];
+  const metricsPort = getPort(options.metricsPort);
   const given = options.config === undefined ? undefined : loadConfig(options.config);
   // Before any file is created, by this process, its threads, the store or the demo's nodes.
   process.umask(0o077);
@@ -66,6 +70,7 @@ async function run(options: Options): Promise<void> {
   const ending = createEnding(data);
   await checkPort(port, '--port');
   await checkPort(rpcPort, '--rpc-port');
+  await checkPort(metricsPort, '--metrics-port');
   rmSync(resolve(data, 'ready.json'), { force: true });
   console.log(
     given ? `Starting with ${options.config}…` : 'Starting the demo: a real node, real contracts, live traffic…',
@@ -81,6 +86,7 @@ async function run(options: Options): Promise<void> {
     assembly: getAssembly(config),
     dataDir: data,
     ports: { [`${config.name}-data`]: port, [`${config.name}-rpc`]: rpcPort },
+    metrics: getMetrics(config, metricsPort),
     parameters: sources(config),
     trouble: { staleReadsMs: getAge(options.staleReads ?? '0'), faults: options.faults === true },
     onFailure: ending.fail,
@@ -90,11 +96,12 @@ async function run(options: Options): Promise<void> {
   const noNodeRpc = config.pChains.length === 0 ? await serveNoNodeRpc(rpcPort) : undefined;
   if (noNodeRpc) ending.onStop(noNodeRpc.close);
   const dataUrl = runner.urls[`${config.name}-data`] ?? '';
-  const { controlUrl, awsUrls, token } = runner;
+  const { controlUrl, metricsUrl, awsUrls, token } = runner;
   const ready = {
     dataUrl,
     rpcUrl: runner.urls[`${config.name}-rpc`] ?? noNodeRpc?.url ?? '',
     controlUrl,
+    metricsUrl,
     awsUrls,
     token,
     apiKeys: await localKeys(runner, config.name, data),
@@ -137,6 +144,7 @@ const sources = ({ name, chains, pChains }: Config): Record<string, string> => {
 interface Shown {
   readonly dataUrl: string;
   readonly rpcUrl: string;
+  readonly metricsUrl: string;
   readonly apiKeys: Record<string, string>;
 }
 
@@ -151,6 +159,7 @@ function describe({ chains, pChains, keyHeaders }: Config, ready: Shown): string
     `\nReady. Open ${ready.dataUrl}/#key=${ready.apiKeys.free}`,
     `Data API: ${ready.dataUrl}   Documentation: ${ready.dataUrl}/docs`,
     ...(pChains.length > 0 ? [`Node RPC: ${ready.rpcUrl}/ext/bc/P   Methods: ${ready.rpcUrl}/openrpc.json`] : []),
+    `Metrics for Prometheus: ${ready.metricsUrl}`,
     `Chains: ${names.join(', ')}`,
     `API keys: ${Object.entries(ready.apiKeys)
       .map(([plan, key]) => `${plan} ${key}`)

@@ -20,6 +20,11 @@ import { createJudge, getRoles, toPolicies } from './iam/roles';
 import { checkWiring } from './iam/wiring';
 import { createFunctions } from './lambda/functions';
 import { createObjectWriter } from './objects';
+import { createLogLines, type LogCounter } from './prometheus/log-lines';
+import { createMetrics, type Labels, type Metric } from './prometheus/metrics';
+import { reportQueues } from './prometheus/queues';
+import { reportProcess } from './prometheus/runner-metrics';
+import { createMetricsServer } from './prometheus/server';
 import { createQueueClient } from './queues';
 import { loadResources, type Resources } from './resources';
 import { startSchedules } from './schedules';
@@ -32,11 +37,19 @@ export interface RunnerOptions {
   /** By the RestApi's `Name`; 0 or absent: any free port. */
   readonly ports: Readonly<Record<string, number>>;
   readonly controlPort?: number;
+  readonly metrics?: MetricsOptions;
   /** SSM parameter values by name. Never written to disk. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly trouble?: Trouble;
   /** The runner cannot continue and must be stopped. By default the process exits. */
   readonly onFailure?: (reason: string) => void;
+}
+
+export interface MetricsOptions {
+  readonly port?: number;
+  readonly logCounters?: readonly LogCounter[];
+  /** Counters of functions to show from the start: a rate misses a counter's first value. */
+  readonly zeros?: readonly { readonly metric: Metric; readonly labels: Labels }[];
 }
 
 /** Most objects live only as long as a call, but by default V8 lets each young generation grow to 48 MB. */
@@ -54,6 +67,8 @@ export interface Runner {
   readonly urls: Readonly<Record<string, string>>;
   /** Control calls, and the runner's own `/local/…`. */
   readonly controlUrl: string;
+  /** For Prometheus. */
+  readonly metricsUrl: string;
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
   /** Required by these endpoints; see `createGuard`. */
   readonly token: string;
@@ -82,7 +97,16 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 }
 
 async function start(
-  { assembly: folder, dataDir, ports, controlPort = 0, parameters, trouble = {}, onFailure = exit }: RunnerOptions,
+  {
+    assembly: folder,
+    dataDir,
+    ports,
+    controlPort = 0,
+    metrics: { port: metricsPort = 0, logCounters = [], zeros = [] } = {},
+    parameters,
+    trouble = {},
+    onFailure = exit,
+  }: RunnerOptions,
   onStop: (stop: () => Promise<void> | void) => void,
 ): Promise<Omit<Runner, 'stop'>> {
   const serve = async (server: Server, port: number, label: string): Promise<string> => {
@@ -120,7 +144,8 @@ async function start(
 
   const sqs = createQueueClient(storageUrl, token);
   const bus = createEventBus(resources, (arn, body) => sendTo(resources, sqs, arn, body));
-  const machines = createStateMachines(resources, join(dataDir, 'executions.json'));
+  const metrics = createMetrics();
+  const machines = createStateMachines(resources, join(dataDir, 'executions.json'), metrics);
   const keys = createApiKeys(resources, join(dataDir, 'state.json'));
   const control = createControlServer({
     bus,
@@ -134,11 +159,14 @@ async function start(
   });
   const controlUrl = await serve(control, controlPort, 'the control endpoint');
 
+  for (const { metric, labels } of zeros) metrics.add(metric, labels, 0);
   const functions = createFunctions(resources, assembly.assets, {
     endpoints: { dynamodb: dynamodbUrl, storage: storageUrl, control: controlUrl },
     connect: () => connectTo(dynamodb),
     logs: join(dataDir, 'logs'),
     token,
+    metrics,
+    lines: createLogLines(metrics, logCounters),
   });
   onStop(functions.stop);
   onStop(machines.stop);
@@ -153,14 +181,20 @@ async function start(
   const urls: Record<string, string> = {};
   for (const api of resources.of('AWS::ApiGateway::RestApi')) {
     const { Name } = api.properties;
-    const server = createGateway(api, resources, { functions, keys, quotas, streams });
+    const server = createGateway(api, resources, { functions, keys, quotas, streams, metrics });
     urls[Name] = await serve(server, ports[Name] ?? 0, Name);
   }
   machines.begin(functions);
   streams.begin();
   onStop(startEventSources(resources, { sqs, functions, synced: () => dynamodb.call('synced') }));
   onStop(startSchedules(resources, functions));
-  return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl }, token };
+  const read = async () => {
+    reportProcess(metrics);
+    reportQueues(metrics, resources, await storage.call('depths'));
+    return metrics.text();
+  };
+  const metricsUrl = `${await serve(createMetricsServer(read), metricsPort, 'the metrics')}/metrics`;
+  return { urls, controlUrl, metricsUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl }, token };
 }
 
 function connectTo(thread: Thread): MessagePort {

@@ -2,6 +2,8 @@ import type { StateMachine, StateMachineDefinition } from 'aws-local-stepfunctio
 import * as z from 'zod';
 import type { Functions } from './lambda/functions';
 import { FunctionError } from './lambda/pool';
+import type { Metrics } from './prometheus/metrics';
+import { EXECUTIONS } from './prometheus/runner-metrics';
 import type { Resource, Resources } from './resources';
 import { readState, writeState } from './state-file';
 
@@ -18,7 +20,7 @@ export class ExecutionAlreadyExists extends Error {}
 export type StateMachines = ReturnType<typeof createStateMachines>;
 
 /** An execution is on disk before its start is acknowledged. A restart repeats it from its first state, unlike AWS. */
-export function createStateMachines(resources: Resources, file: string) {
+export function createStateMachines(resources: Resources, file: string, metrics: Metrics) {
   const machines = new Map(
     resources.of('AWS::StepFunctions::StateMachine').map((resource) => [resource.ref, readMachine(resource)] as const),
   );
@@ -26,6 +28,12 @@ export function createStateMachines(resources: Resources, file: string) {
   const running = new Map(stored.running.map((execution) => [toKey(execution), execution]));
   const names = new Set(stored.names);
   const aborts = new Set<() => void>();
+  const count = (machine: string, status: 'succeeded' | 'failed', by = 1): void =>
+    metrics.add(EXECUTIONS, { machine: machine.split(':').at(-1) ?? '', status }, by);
+  for (const machine of machines.keys()) {
+    count(machine, 'succeeded', 0);
+    count(machine, 'failed', 0);
+  }
   let transitions = 0;
   let functions: Functions | undefined;
   const save = () => {
@@ -34,7 +42,7 @@ export function createStateMachines(resources: Resources, file: string) {
   };
 
   /** AWS charges for each state entered or retried. */
-  const count = async (events: ReturnType<StateMachine['run']>['eventLogs']): Promise<void> => {
+  const countTransitions = async (events: ReturnType<StateMachine['run']>['eventLogs']): Promise<void> => {
     for await (const { type } of events) if (/StateEntered$|StateRetried$/.test(type)) transitions += 1;
   };
 
@@ -47,7 +55,7 @@ export function createStateMachines(resources: Resources, file: string) {
     const options = { overrides: { taskResourceLocalHandlers: found.getHandlers(functions) } };
     const { abort, result, eventLogs } = stateMachine.run(JSON.parse(input), options);
     aborts.add(abort);
-    const counted = count(eventLogs);
+    const counted = countTransitions(eventLogs);
     try {
       await result;
     } finally {
@@ -58,11 +66,16 @@ export function createStateMachines(resources: Resources, file: string) {
 
   const run = async (execution: Execution): Promise<void> => {
     if (!functions) return;
-    await perform(execution).catch((error) => {
-      if (functions) console.error(`Execution ${execution.name} failed:`, String(error));
-    });
+    const status = await perform(execution).then(
+      () => 'succeeded' as const,
+      (error) => {
+        if (functions) console.error(`Execution ${execution.name} failed:`, String(error));
+        return 'failed' as const;
+      },
+    );
     // An execution aborted by a stop stays unfinished.
     if (!functions) return;
+    count(execution.machine, status);
     running.delete(toKey(execution));
     save();
   };

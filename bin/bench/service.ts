@@ -40,6 +40,8 @@ export async function startService(
     '0',
     '--rpc-port',
     '0',
+    '--metrics-port',
+    '0',
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const ready = join(dir, 'data', 'ready.json');

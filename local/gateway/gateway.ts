@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { DeliveryStreams } from '../delivery-streams';
 import type { Functions } from '../lambda/functions';
+import type { Metrics } from '../prometheus/metrics';
+import { LATENCY, REQUESTS } from '../prometheus/runner-metrics';
 import type { Resource, Resources } from '../resources';
 import { createAccessLog, type Trace } from './access-log';
 import {
@@ -32,7 +34,10 @@ export interface GatewayParts {
   readonly keys: ApiKeys;
   readonly quotas: ReturnType<typeof createQuotas>;
   readonly streams: DeliveryStreams;
+  readonly metrics: Metrics;
 }
+
+const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'];
 
 class Refusal extends Error {
   constructor(readonly type: ResponseType) {
@@ -118,6 +123,19 @@ export function createGateway(
     }
   };
 
+  const count = ({ operation }: Trace, status: number, seconds: number): void => {
+    const { method = '', path = '' } = operation ?? {};
+    const name = { api: api.properties.Name };
+    // Every class, as a rate misses a counter's first value.
+    for (const each of STATUS_CLASSES)
+      parts.metrics.add(
+        REQUESTS,
+        { ...name, method, path, status: each },
+        each.startsWith(String(status)[0] ?? '') ? 1 : 0,
+      );
+    parts.metrics.observe(LATENCY, name, seconds);
+  };
+
   return createServer(CONNECTIONS, (message, response) => {
     const id = randomUUID();
     const began = performance.now();
@@ -130,7 +148,9 @@ export function createGateway(
       .then(({ status, headers, body }) => {
         response.writeHead(status, { 'x-amzn-requestid': id, ...headers, 'content-length': Buffer.byteLength(body) });
         response.end(message.method === 'HEAD' ? undefined : body);
-        log?.(trace, { status, ms: Math.round(performance.now() - began) });
+        const ms = performance.now() - began;
+        log?.(trace, { status, ms: Math.round(ms) });
+        count(trace, status, ms / 1_000);
       })
       .catch((error: unknown) => response.destroy(error as Error));
   });

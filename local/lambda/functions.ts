@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { REGION } from '../identities';
+import type { LogLines } from '../prometheus/log-lines';
+import type { Metrics } from '../prometheus/metrics';
 import type { Resource, Resources } from '../resources';
 import { taskArns } from '../task-arns';
 import { createCopies } from './copies';
@@ -24,6 +26,8 @@ interface FunctionsOptions {
   readonly connect: () => MessagePort;
   readonly logs: string;
   readonly token: string;
+  readonly metrics: Metrics;
+  readonly lines: LogLines;
 }
 
 /** Maximum wait of a background call for an additional thread while the processors are busy. */
@@ -33,7 +37,7 @@ const ASYNC_WAIT_MS = 10_000;
 export function createFunctions(
   resources: Resources,
   assets: ReadonlyMap<string, string>,
-  { endpoints, connect, logs, token }: FunctionsOptions,
+  { endpoints, connect, logs, token, metrics, lines }: FunctionsOptions,
 ) {
   mkdirSync(logs, { recursive: true });
   const byName = new Map<string, LambdaFunction>();
@@ -49,7 +53,7 @@ export function createFunctions(
     );
   const memory = largest(false);
   const threads = (limits: { memory: number; kept: number; maxThreads?: number; maxWaitMs?: number }) =>
-    createThreads({ connect, token, ...limits }, (logFile, error) =>
+    createThreads({ connect, token, lines, ...limits }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
   // Separate, so that requests never wait for calls that take a minute. Exports leave a processor for the others.
@@ -77,7 +81,7 @@ export function createFunctions(
       memory: MemorySize,
       logFile: join(logs, `${resource.stack}-${resource.logicalId}.log`),
     };
-    byName.set(resource.ref, createFunction(options, pools));
+    byName.set(resource.ref, createFunction(options, pools, metrics));
   }
   return {
     /** By name, ARN, or a URI that contains its ARN. Throws if the function does not exist. */

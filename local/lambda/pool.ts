@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
+import type { Metrics } from '../prometheus/metrics';
+import { DURATION, ERRORS } from '../prometheus/runner-metrics';
 import type { CallListener, FunctionThread, Threads } from './threads';
 
 /** The handler threw, timed out, or its thread ended. */
@@ -61,6 +63,7 @@ const LONGEST_REQUEST = 29;
 export function createFunction(
   options: FunctionOptions,
   pools: Readonly<Record<InvocationKind, Threads>>,
+  metrics: Metrics,
 ): LambdaFunction {
   const running = { request: 0, async: 0, task: 0 };
   const queued: Record<InvocationKind, (() => void)[]> = { request: [], async: [], task: [] };
@@ -76,6 +79,20 @@ export function createFunction(
     else running[kind]--;
   };
 
+  const labels = { function: options.name };
+  const measured = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const began = performance.now();
+    metrics.add(ERRORS, labels, 0); // a rate misses a counter's first value
+    try {
+      return await work();
+    } catch (error) {
+      metrics.add(ERRORS, labels);
+      throw error;
+    } finally {
+      metrics.observe(DURATION, labels, (performance.now() - began) / 1_000);
+    }
+  };
+
   let shared: Held | undefined;
   const hold = (threads: Threads): Held => ({ thread: threads.take(options), calls: 0, isEnded: false });
   const run = async (threads: Threads, held: Held, event: unknown): Promise<unknown> => {
@@ -83,7 +100,7 @@ export function createFunction(
     const thread = await held.thread;
     try {
       if (!thread) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
-      return await runOn(thread, event, options);
+      return await measured(() => runOn(thread, event, options));
     } catch (error) {
       // The thread survives an ordinary error, but not a timeout or a crash.
       if (thread && !(error instanceof FunctionError && error.kind === 'error')) {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { CALLER_HEADER } from '../iam/roles';
+import type { LogLines } from '../prometheus/log-lines';
 import { PROFILING } from '../thread';
 import { COPY } from './copies';
 
@@ -11,6 +12,7 @@ interface ThreadsOptions {
   readonly memory: number;
   readonly connect: () => MessagePort;
   readonly token: string;
+  readonly lines: LogLines;
   /** Idle threads to keep: starting one delays a call by about 0.2 s. */
   readonly kept: number;
   readonly maxThreads?: number | undefined;
@@ -99,6 +101,7 @@ export function createThreads(
     memory,
     connect,
     token,
+    lines,
     kept,
     maxThreads = Number.POSITIVE_INFINITY,
     maxWaitMs = MAX_WAIT_MS,
@@ -127,6 +130,7 @@ export function createThreads(
         callerHeader: CALLER_HEADER,
         copy: COPY,
         token,
+        marks: lines.marks,
         store: port,
       },
       transferList: [port],
@@ -145,11 +149,12 @@ export function createThreads(
     const startedAt = performance.now();
     all.add(thread);
     loading.add(thread);
-    worker.on('message', (message: unknown) => {
+    worker.on('message', (message: 'loaded' | { readonly log: string } | { readonly id: string }) => {
       if (message === 'loaded') {
         loadMs = performance.now() - startedAt;
         loading.delete(thread);
-      } else for (const listener of thread.listeners) listener.onMessage(message);
+      } else if ('log' in message) lines.read(message.log);
+      else for (const listener of thread.listeners) listener.onMessage(message);
     });
     worker.on('error', (error) => {
       onError(thread.logFile, error);

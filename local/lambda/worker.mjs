@@ -18,6 +18,8 @@ const logs = new Map();
 // Written synchronously and directly, so that a kill or timeout does not lose the last lines.
 const write = (text) => {
   const { logFile } = current().options;
+  // Before the call's result, so that no metric is missing once it has ended.
+  if (workerData.marks.some((mark) => text.includes(mark))) parentPort.postMessage({ log: text });
   try {
     if (!logs.has(logFile)) logs.set(logFile, openSync(logFile, 'a'));
     writeSync(logs.get(logFile), text);

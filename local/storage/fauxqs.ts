@@ -5,11 +5,20 @@ import type { IncomingHttpHeaders, Server } from 'node:http';
 interface StoredMessage {
   readonly messageAttributes: Readonly<Record<string, object>>;
 }
+interface Waiting {
+  delayUntil?: number;
+  readonly sentTimestamp: number;
+}
 interface Queue {
+  readonly name: string;
   readonly arn: string;
   readonly attributes: Record<string, string>;
-  readonly inflightMessages: Map<string, { visibilityDeadline: number }>;
-  readonly delayedMessages: readonly { delayUntil?: number; readonly sentTimestamp: number }[];
+  readonly messages: readonly Waiting[];
+  readonly inflightMessages: Map<string, { visibilityDeadline: number; readonly message: Waiting }>;
+  readonly delayedMessages: readonly Waiting[];
+  /** By group. */
+  readonly fifoMessages: ReadonlyMap<string, readonly Waiting[]>;
+  readonly fifoDelayed: ReadonlyMap<string, readonly Waiting[]>;
   persistence: Persistence;
   dequeue(max: number, visibilitySeconds: number | undefined, getDeadLetters: DeadLettersOf): unknown;
   enqueue(message: StoredMessage): void;
@@ -130,6 +139,32 @@ export function declareQueue(
     followClock();
     processTimers();
   };
+}
+
+export interface QueueDepth {
+  readonly visible: number;
+  readonly inFlight: number;
+  readonly delayed: number;
+  /** Since the first of its messages that are not delayed could be received; 0 without one. */
+  readonly oldestSeconds: number;
+}
+
+/** By name. */
+export function getDepths(sqs: SqsStore): Record<string, QueueDepth> {
+  const depths = [...sqs.allQueues()].map((queue): [string, QueueDepth] => {
+    queue.processTimers(); // a queue that nobody receives from
+    const visible = [...queue.messages, ...[...queue.fifoMessages.values()].flat()];
+    const inFlight = [...queue.inflightMessages.values()].map(({ message }) => message);
+    const delayed = [...queue.delayedMessages, ...[...queue.fifoDelayed.values()].flat()];
+    const now = Date.now();
+    const oldest = [...visible, ...inFlight].reduce(
+      (first, { sentTimestamp, delayUntil = 0 }) => Math.min(first, Math.max(sentTimestamp, delayUntil)),
+      now,
+    );
+    const oldestSeconds = (now - oldest) / 1_000;
+    return [queue.name, { visible: visible.length, inFlight: inFlight.length, delayed: delayed.length, oldestSeconds }];
+  });
+  return Object.fromEntries(depths);
 }
 
 /** The system clock counts as set if it moves against the steady clock by this much. */

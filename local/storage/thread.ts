@@ -11,7 +11,7 @@ import { getObject } from './access';
 import { callName } from './call-name';
 import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
 import { type CorsRule, corsHeaders, isPreflight } from './cors';
-import { assemble, type Call, declareQueue, showSource } from './fauxqs';
+import { assemble, type Call, declareQueue, getDepths, showSource } from './fauxqs';
 
 export interface QueueDeclaration {
   readonly name: string;
@@ -89,6 +89,7 @@ serveParent({
     for (const { name } of buckets) parts?.s3.createBucket(name);
     corsRules = new Map(buckets.map(({ name, cors }) => [name, cors]));
   },
+  depths: () => (parts ? getDepths(parts.sqs) : {}),
   freeze(): void {
     const { promise: until, resolve: thaw } = Promise.withResolvers<void>();
     frozen = { until, thaw };

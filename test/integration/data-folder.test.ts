@@ -114,7 +114,8 @@ const startAgain = (dir: string, args: readonly string[]) =>
   spawnSync(
     process.execPath,
     [
-      ...['bin/start.mjs', 'local', '--port', '0', '--rpc-port', '0', '--data', join(dir, 'data')],
+      ...['bin/start.mjs', 'local', '--port', '0', '--rpc-port', '0', '--metrics-port', '0'],
+      ...['--data', join(dir, 'data')],
       ...['--config', join(dir, 'test-config.json'), ...args],
     ],
     { encoding: 'utf8' },

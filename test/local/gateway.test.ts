@@ -16,6 +16,7 @@ import { endpoint } from '../../lambdas/core/contract/endpoint';
 import { implementWith } from '../../lambdas/core/http/implement';
 import { type Runner, startRunner } from '../../local/runner';
 import { depsWith } from '../support/endpoints/deps';
+import { parseScrape } from '../support/prometheus/parse';
 import { bearer, getCredentials } from '../support/runner-token';
 import {
   folder,
@@ -438,6 +439,27 @@ describe('authorizer and API keys', () => {
     const { status, headers, body } = await asKey(value);
     expect([status, headers.get('retry-after'), body.type]).toEqual([429, '3600', 'QUOTA_EXCEEDED']);
   });
+});
+
+test('requests are counted by API, path of the template and class of the status, and only their latencies by API', async () => {
+  const scrape = async () => parseScrape(await (await fetch(runner.metricsUrl)).text());
+  const counted = async (labels: Record<string, string>) => (await scrape()).sum('apigateway_requests_total', labels);
+  const of = { api: 'api', method: 'GET', path: '/things/{id}' };
+  const before = await scrape();
+  await send('/things/1');
+  await send('/things/a%2Fb?query=1');
+  await send('/none/of/these');
+  await send('/none', { method: 'DELETE' });
+  const others = await scrape();
+  const gained = (name: string, labels: Record<string, string>) =>
+    (others.sum(name, labels) ?? 0) - (before.sum(name, labels) ?? 0);
+  expect(gained('apigateway_requests_total', { ...of, status: '2xx' })).toBe(2);
+  expect(await counted({ ...of, status: '5xx' })).toBe(0);
+  expect(gained('apigateway_requests_total', { method: '', path: '', status: '4xx' })).toBe(2);
+  expect(gained('apigateway_latency_seconds_count', { api: 'api' })).toBe(4);
+  const paths = others.find('apigateway_requests_total').map(({ labels }) => labels.path);
+  expect(paths.filter((path) => path !== '' && !(path && path in Body.paths))).toEqual([]);
+  expect(Object.keys(others.find('apigateway_latency_seconds_sum')[0]?.labels ?? {})).toEqual(['api']);
 });
 
 test('a taken port is rejected with an error that names it', async () => {

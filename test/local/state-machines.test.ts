@@ -6,9 +6,12 @@ import { getRoles } from '../../local/iam/roles';
 import { checkWiring } from '../../local/iam/wiring';
 import type { Functions } from '../../local/lambda/functions';
 import { FunctionError } from '../../local/lambda/pool';
+import { createMetrics } from '../../local/prometheus/metrics';
 import { loadResources } from '../../local/resources';
 import { writeState } from '../../local/state-file';
 import { createStateMachines, ExecutionAlreadyExists } from '../../local/state-machines';
+import { eventually } from '../support/eventually';
+import { parseScrape } from '../support/prometheus/parse';
 import { folder, functionResource, ROLE, removeFolders, roleResources, writeAssembly } from './support/assembly';
 
 afterAll(removeFolders);
@@ -32,13 +35,37 @@ function world(run: (input: unknown) => unknown, resource = machine(), file = jo
   const assembly = readAssembly(
     writeAssembly({ app: { Resources: { Job: functionResource('job'), Machine: resource } } }),
   );
-  const machines = createStateMachines(loadResources(assembly, 'http://127.0.0.1:1'), file);
+  const metrics = createMetrics();
+  const machines = createStateMachines(loadResources(assembly, 'http://127.0.0.1:1'), file, metrics);
   const functions = { find: () => ({ invoke: async (input: unknown) => run(input) }) } as unknown as Functions;
-  return { machines, functions, file, begin: () => machines.begin(functions) };
+  const executions = () =>
+    parseScrape(metrics.text())
+      .find('states_executions_total', { machine: 'steps' })
+      .map(({ labels, value }) => [labels.status, value]);
+  return { machines, functions, file, executions, begin: () => machines.begin(functions) };
 }
 const execution = (name: string, input = '{"n":1}') => ({ machine: MACHINE, name, input });
 
 describe('state machines', () => {
+  test('executions are counted by how they end', async () => {
+    const muted = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { machines, begin, executions } = world((input) => {
+      if ((input as { n: number }).n === 2) throw new Error('failed');
+    });
+    const counted = (succeeded: number, failed: number) =>
+      expect(executions()).toEqual([
+        ['succeeded', succeeded],
+        ['failed', failed],
+      ]);
+    counted(0, 0);
+    begin();
+    machines.start(execution('a'));
+    machines.start(execution('b'));
+    machines.start(execution('c', '{"n":2}'));
+    await eventually(async () => counted(2, 1));
+    muted.mockRestore();
+  });
+
   test('an execution passes its input to its functions, and a failed task has the error and cause of Lambda', async () => {
     const seen: unknown[] = [];
     const states = {

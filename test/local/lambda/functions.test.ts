@@ -6,6 +6,7 @@ import { readAssembly } from '../../../local/assembly';
 import { createFunctions } from '../../../local/lambda/functions';
 import { loadResources } from '../../../local/resources';
 import { folder, functionResource, removeFolders, writeAssembly } from '../support/assembly';
+import { unreadMetrics } from '../support/unread-metrics';
 
 const modules = {
   // Imported by the others and loaded once per thread.
@@ -77,7 +78,13 @@ describe('local functions', () => {
   beforeEach(() => {
     const endpoints = { dynamodb: url, storage: url, control: url };
     const connect = () => new MessageChannel().port1; // these functions do not call the store
-    functions = createFunctions(loadResources(assembly, url), assets, { endpoints, connect, logs, token: 'token' });
+    functions = createFunctions(loadResources(assembly, url), assets, {
+      endpoints,
+      connect,
+      logs,
+      token: 'token',
+      ...unreadMetrics(),
+    });
   });
   afterEach(() => functions.stop());
   afterAll(removeFolders);

@@ -10,6 +10,7 @@ import { createFunctions } from '../../../local/lambda/functions';
 import { loadResources } from '../../../local/resources';
 import { folder, functionResource, removeFolders, writeAssembly } from '../support/assembly';
 import { callers } from '../support/callers';
+import { unreadMetrics } from '../support/unread-metrics';
 
 const Resources = {
   Gets: functionResource('gets'),
@@ -52,7 +53,13 @@ describe('store calls of functions', () => {
       return port1;
     };
     const resources = loadResources(assembly, otherUrl);
-    functions = createFunctions(resources, assembly.assets, { endpoints, connect, logs: folder(), token: 'token' });
+    functions = createFunctions(resources, assembly.assets, {
+      endpoints,
+      connect,
+      logs: folder(),
+      token: 'token',
+      ...unreadMetrics(),
+    });
   });
   beforeEach(() => {
     answer = async ({ text }) => ({ status: 200, text: JSON.stringify({ Item: JSON.parse(text).Key }) });

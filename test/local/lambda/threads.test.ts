@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { createThreads, type FunctionThread } from '../../../local/lambda/threads';
+import { unreadMetrics } from '../support/unread-metrics';
 
 const WANTED = { name: 'app-Job', module: 'file:///job.mjs' };
 const connect = () => new MessageChannel().port1;
 const open = (limits: { maxThreads?: number; maxIdleMs?: number }) =>
-  createThreads({ memory: 64, connect, token: 'token', kept: 1, ...limits }, () => undefined);
+  createThreads({ memory: 64, connect, token: 'token', ...unreadMetrics(), kept: 1, ...limits }, () => undefined);
 const isRunning = async ({ worker }: FunctionThread) => worker.threadId !== -1;
 
 describe('function threads', () => {

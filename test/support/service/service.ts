@@ -10,6 +10,7 @@ export interface Ready {
   readonly dataUrl: string;
   readonly rpcUrl: string;
   readonly controlUrl: string;
+  readonly metricsUrl: string;
   readonly token: string;
   readonly apiKeys: Record<'free' | 'base' | 'growth' | 'pro', string>;
   readonly awsUrls: Record<'dynamodb' | 'sqs' | 's3', string>;
@@ -66,6 +67,8 @@ export class Service {
       '--port',
       '0',
       '--rpc-port',
+      '0',
+      '--metrics-port',
       '0',
       '--data',
       join(this.dir, 'data'),
