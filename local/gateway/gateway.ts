@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { DeliveryStreams } from '../delivery-streams';
 import type { Functions } from '../lambda/functions';
 import type { Metrics } from '../prometheus/metrics';
-import { LATENCY, REQUESTS } from '../prometheus/runner-metrics';
+import { createRequestCounter } from '../prometheus/requests';
 import type { Resource, Resources } from '../resources';
 import { createAccessLog, type Trace } from './access-log';
 import {
@@ -37,8 +37,6 @@ export interface GatewayParts {
   readonly metrics: Metrics;
 }
 
-const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'];
-
 class Refusal extends Error {
   constructor(readonly type: ResponseType) {
     super(type);
@@ -64,6 +62,7 @@ export function createGateway(
   const throttle = createThrottles();
   const methodLimit = methodThrottles(stage);
   const { AccessLogSetting: setting } = stage.properties;
+  const count = createRequestCounter(parts.metrics, api.properties.Name);
   const log = setting && createAccessLog(setting, parts.streams, `${stage.stack}/${stage.logicalId}`);
 
   const routed = (message: IncomingMessage, id: string): Request => {
@@ -123,19 +122,6 @@ export function createGateway(
     }
   };
 
-  const count = ({ operation }: Trace, status: number, seconds: number): void => {
-    const { method = '', path = '' } = operation ?? {};
-    const name = { api: api.properties.Name };
-    // Every class, as a rate misses a counter's first value.
-    for (const each of STATUS_CLASSES)
-      parts.metrics.add(
-        REQUESTS,
-        { ...name, method, path, status: each },
-        each.startsWith(String(status)[0] ?? '') ? 1 : 0,
-      );
-    parts.metrics.observe(LATENCY, name, seconds);
-  };
-
   return createServer(CONNECTIONS, (message, response) => {
     const id = randomUUID();
     const began = performance.now();
@@ -150,7 +136,7 @@ export function createGateway(
         response.end(message.method === 'HEAD' ? undefined : body);
         const ms = performance.now() - began;
         log?.(trace, { status, ms: Math.round(ms) });
-        count(trace, status, ms / 1_000);
+        count(trace.operation, status, ms / 1_000);
       })
       .catch((error: unknown) => response.destroy(error as Error));
   });

@@ -29,6 +29,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
  * know, and keeps gauges that are no longer reported.
  */
 export function createMetrics(steady = () => performance.now()) {
+  /** Of labels that are used again and again. */
+  const texts = new WeakMap<Labels, string>();
   const families = new Map<string, { readonly metric: Metric; readonly series: Map<string, Series> }>();
 
   const change = (metric: Metric, labels: Labels, apply: (series: Series) => void): void => {
@@ -36,7 +38,8 @@ export function createMetrics(steady = () => performance.now()) {
     // A metric has one type: the one it was first reported with.
     if (family.metric.type !== metric.type) return;
     families.set(metric.name, family);
-    const key = toText(labels);
+    const key = texts.get(labels) ?? toText(labels);
+    texts.set(labels, key);
     const series = family.series.get(key) ?? { value: 0, at: 0, counts: [] };
     family.series.set(key, series);
     series.at = steady();
