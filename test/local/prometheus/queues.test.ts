@@ -13,6 +13,7 @@ const RedrivePolicy = { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, 
 const Resources = {
   Jobs: queue({ RedrivePolicy }),
   Ordered: queue({ QueueName: 'ordered.fifo', FifoQueue: true, ContentBasedDeduplication: true }),
+  Idle: queue(),
   Dead: queue(),
 };
 
@@ -90,5 +91,17 @@ describe('depths of queues', () => {
   test('a queue that the template no longer has is not shown', () => {
     expect(Object.keys(getDepths(parts.sqs))).toContain('removed');
     expect(scrape().samples.filter((sample) => sample.labels.queue === 'removed')).toEqual([]);
+  });
+
+  // Last, as it moves the clock of every queue.
+  test('a delay that has passed makes a message visible and not older, also if nobody receives', async () => {
+    await send('app-Idle', { DelaySeconds: 60 });
+    const clocks = [Date, performance].map((clock) => {
+      const now = clock.now();
+      return jest.spyOn(clock, 'now').mockImplementation(() => now + 61_000);
+    });
+    const seen = [getStates('app-Idle'), Math.floor(getAge('app-Idle'))];
+    for (const clock of clocks) clock.mockRestore();
+    expect(seen).toEqual([[1, 0, 0], 1]);
   });
 });
