@@ -62,8 +62,8 @@ export function createLogLines(metrics: Metrics, counters: readonly LogCounter[]
 /** Several sets of dimensions, of which alarms use the smaller ones, make one series with the labels of all. */
 function readEmbedded(metrics: Metrics, content: z.infer<typeof Embedded>): void {
   const found = new Map<string, { readonly metric: EmbeddedMetric; readonly dimensions: Set<string> }>();
-  for (const { Namespace: namespace, Dimensions, Metrics } of content._aws.CloudWatchMetrics)
-    for (const { Name: name, Unit: unit } of Metrics) {
+  for (const { Namespace: namespace, Dimensions, Metrics: reported } of content._aws.CloudWatchMetrics)
+    for (const { Name: name, Unit: unit } of reported) {
       const one = found.get(`${namespace} ${name}`) ?? { metric: { namespace, name, unit }, dimensions: new Set() };
       for (const dimension of Dimensions.flat()) one.dimensions.add(dimension);
       found.set(`${namespace} ${name}`, one);
