@@ -8,6 +8,7 @@ import { PRICE } from '../../lambdas/core/contract/prices';
 import { getReadBudget } from '../../lambdas/core/contract/read-units';
 import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/pchain/contract/rpc-limits';
 import { countingDollars } from '../../lambdas/usage/contract/usage-price';
+import { PAGE_BYTES } from '../support/endpoints/page-bytes';
 import { getResources, getSetting, methodSettings, type Resource, templatesFor } from '../support/sources/templates';
 
 const DAY = 86_400;
@@ -69,8 +70,7 @@ const largest = Math.max(
 const OPEN_BYTES: Readonly<Record<string, number>> = {
   docsFile: largest,
   docsPage: 10_000,
-  frontPage: 40_000,
-  consolePage: 40_000,
+  ...PAGE_BYTES,
   llmsText: 5_000,
   // Served without white space.
   openapiDocument: JSON.stringify(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).length,
