@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { BACKFILL_WORKERS, type Config } from '../lambdas/core/contract/config';
+import { BACKFILL_WORKERS } from '../lambdas/core/contract/backfill-workers';
+import type { Config } from '../lambdas/core/contract/config';
 
 /** Depend on where the service runs; the configuration overrides them per chain. */
 export interface ChainDefaults {

@@ -194,7 +194,6 @@ export const Config = z
     path: ['chains'],
     error: 'must have at least one chain unless pChains has one',
   });
-export const BACKFILL_WORKERS = 4;
 export type Config = z.infer<typeof Config>;
 
 /** With all defaults and no secrets, as bundled with the functions. */

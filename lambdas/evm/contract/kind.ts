@@ -1,5 +1,6 @@
 import type { ChainKindSpec, ConfiguredChains, CoveredChain } from '../../chain/contract/kind';
-import { BACKFILL_WORKERS, type Config } from '../../core/contract/config';
+import { BACKFILL_WORKERS } from '../../core/contract/backfill-workers';
+import type { Config } from '../../core/contract/config';
 import { BLOCK_ROWS, INTERNAL_ROWS, TELEPORTER_ROWS } from './entities';
 
 export const isEvmChain = (name: string): boolean => /^\d+$/.test(name);
