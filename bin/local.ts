@@ -87,7 +87,7 @@ async function run(options: Options): Promise<void> {
     dataDir: data,
     ports: { [`${config.name}-data`]: port, [`${config.name}-rpc`]: rpcPort },
     metrics: getMetrics(config, metricsPort),
-    parameters: sources(config),
+    parameters: { ...sources(config), ...telemetryHeaders(config) },
     trouble: { staleReadsMs: getAge(options.staleReads ?? '0'), faults: options.faults === true },
     onFailure: ending.fail,
   });
@@ -139,6 +139,11 @@ const sources = ({ name, chains, pChains }: Config): Record<string, string> => {
     ...pChains.map(({ network, rpcUrl }) => [pChainSource(network), rpcUrl] as const),
   ];
   return Object.fromEntries(all.flatMap(([id, url]) => (url ? [[sourceParameter(`/${name}/sources`, id), url]] : [])));
+};
+
+const telemetryHeaders = ({ openTelemetry }: Config): Record<string, string> => {
+  const { headersParameter, headers } = openTelemetry ?? {};
+  return headersParameter && headers ? { [headersParameter]: headers } : {};
 };
 
 interface Shown {

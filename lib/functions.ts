@@ -42,6 +42,7 @@ export function addFunctions(
   const queues = new Map([...(resources.queues ?? []), ...getQueues(deployed)]);
   for (const { spec, service, worker } of deployed) {
     grantUses(service, spec.uses, { ...resources, queues });
+    service.grantTelemetry(config);
     addSchedules(stack, spec, service, config);
     if (worker && spec.queue?.blockEvents)
       addRule(stack, spec.queue.blockEvents, resources.bus, { worker, deadLetters });

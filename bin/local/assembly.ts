@@ -19,11 +19,14 @@ export function getAssembly(config: Config): string {
 }
 
 /** Keyed by the configuration without secrets and the files it names; the bundle's path covers the sources. */
-export function assemblyFolder({ chains, pChains, ...config }: Config): string {
+export function assemblyFolder({ chains, pChains, openTelemetry, ...config }: Config): string {
   const hash = createHash('sha256');
+  const { headers: _secret, ...telemetry } = openTelemetry ?? {};
   const withoutSecrets = (all: readonly { readonly rpcUrl?: string | undefined }[]) =>
     all.map(({ rpcUrl: _secret, ...rest }) => rest);
-  hash.update(JSON.stringify({ ...config, chains: withoutSecrets(chains), pChains: withoutSecrets(pChains) }));
+  hash.update(
+    JSON.stringify({ ...config, telemetry, chains: withoutSecrets(chains), pChains: withoutSecrets(pChains) }),
+  );
   for (const file of [...config.tokenLists, ...config.addressMetadata].filter(existsSync))
     hash.update(file).update(readFileSync(file));
   return join(BUNDLE, 'assemblies', hash.digest('hex').slice(0, 32));

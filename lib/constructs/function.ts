@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { Config } from '../../lambdas/core/contract/config';
 import { ENV, sourceParameter } from '../../lambdas/core/contract/env';
 
 /** Defaults: 512 MB, 15 s. */
@@ -72,12 +73,25 @@ export class ServiceFunction extends Construct {
     this.set('sources', path);
     // IAM requires a resource, and a P-Chain-only service has no EVM sources.
     if (names.length === 0) return;
+    this.allowParameters(names.map((name) => sourceParameter(path, name)));
+  }
+
+  /** The operator creates the parameter, not the template. */
+  grantTelemetry({ name, openTelemetry }: Pick<Config, 'name' | 'openTelemetry'>): void {
+    if (!openTelemetry) return;
+    const { endpoint, headersParameter, sampleRatio } = openTelemetry;
+    this.set('otlpEndpoint', endpoint);
+    this.set('otlpService', name);
+    this.set('otlpRatio', String(sampleRatio));
+    if (headersParameter === undefined) return;
+    this.set('otlpHeaders', headersParameter);
+    this.allowParameters([headersParameter]);
+  }
+
+  /** By full name, which begins with a slash. */
+  private allowParameters(names: readonly string[]): void {
     const arn = (name: string) =>
-      Stack.of(this).formatArn({
-        service: 'ssm',
-        resource: 'parameter',
-        resourceName: sourceParameter(path, name).slice(1),
-      });
+      Stack.of(this).formatArn({ service: 'ssm', resource: 'parameter', resourceName: name.slice(1) });
     this.allow(['ssm:GetParameter'], names.map(arn));
   }
 }

@@ -29,6 +29,7 @@ export function addRouteFunctions(
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     });
     grantUses(service, uses, resources);
+    service.grantTelemetry(config);
     functions.set(id, service.fn);
   }
   return functions;

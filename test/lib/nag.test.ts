@@ -13,6 +13,7 @@ const CONFIGS = {
     ],
     pChains: [{ network: 'mainnet', index: true }, { network: 'fuji' }],
     limitPerAddress: { requestsPerFiveMinutes: 2_000 },
+    openTelemetry: { endpoint: 'https://collector.example', headersParameter: '/collectors/headers' },
   },
 } as const;
 

@@ -1,6 +1,10 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import { log } from '../runtime/log';
+import { inStepSpan } from '../telemetry/root-spans';
+import type { Step } from '../telemetry/span';
+
+const ownTrace = (): Step => ({ name: 'process message', kind: 'consumer', of: [] });
 
 /** Redelivers each message that mismatches the schema, throws or returns `false`. `failure`: the log message. */
 export async function processBatch<T>(
@@ -13,8 +17,9 @@ export async function processBatch<T>(
   const processRecord = async (record: SQSRecord) => {
     const { messageId, body } = record;
     try {
-      if ((await work(schema.parse(JSON.parse(body)), record)) === false)
-        batchItemFailures.push({ itemIdentifier: messageId });
+      const message = schema.parse(JSON.parse(body));
+      const isDone = await inStepSpan(ownTrace, () => work(message, record));
+      if (isDone === false) batchItemFailures.push({ itemIdentifier: messageId });
     } catch (error) {
       log.error(failure, { messageId, body, error });
       batchItemFailures.push({ itemIdentifier: messageId });

@@ -1,5 +1,6 @@
 import { USER_AGENT } from '../fetch/user-agent';
 import { log } from '../runtime/log';
+import { withCallSpans } from '../telemetry/aws-calls';
 import { PausableHandler } from './http-handler';
 
 /** Limits how long a response may take and stall, ms. The SDK has no limit by default. */
@@ -23,7 +24,7 @@ const SHARED = {
 export const createClient = <Client, Own extends object>(
   Service: new (settings: typeof SHARED & Own) => Client,
   own: Own,
-): Client => new Service({ ...SHARED, ...timeouts(TIMEOUT_MS), ...own });
+): Client => withCallSpans(new Service({ ...SHARED, ...timeouts(TIMEOUT_MS), ...own }));
 
 const open = new Map<unknown, unknown>();
 

@@ -100,6 +100,28 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 
 const Throttle = z.strictObject({ rate: z.number().positive(), burst: z.int().positive() });
 
+/** See docs/opentelemetry.md. */
+const OpenTelemetry = z
+  .strictObject({
+    /** Base URL of an OTLP/HTTP receiver, such as `http://127.0.0.1:4318`: `/v1/traces` is appended. */
+    endpoint: z
+      .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+      .regex(/^[^?#@]*$/, 'must have no credentials and no query: store secrets in headersParameter'),
+    /** Name of an SSM SecureString: `name=value,name=value` with percent-encoded values, such as a vendor's key. */
+    headersParameter: z
+      .string()
+      .regex(/^(\/[\w.-]+)+$/, 'must be the full name of a parameter: /path/name')
+      .optional(),
+    /** Local mode only, as the value of the parameter. */
+    headers: z.string().min(1).optional(),
+    /** Of blocks, and of requests without a sampled trace of their own. */
+    sampleRatio: z.number().min(0).max(1).default(1),
+  })
+  .refine(({ headers, headersParameter }) => headers === undefined || headersParameter !== undefined, {
+    path: ['headersParameter'],
+    error: 'must be set together with headers',
+  });
+
 const Settings = z.strictObject({
   /** Prefix of stack names, parameter paths and usage plans. */
   name: z
@@ -184,6 +206,8 @@ const Settings = z.strictObject({
   pointInTimeRecovery: z.boolean().default(true),
   logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]).default(30),
   alarmEmail: z.email().optional(),
+  /** Sends traces of requests, of blocks up to their webhook messages, and of exports to your collector. */
+  openTelemetry: OpenTelemetry.optional(),
   /** WAF rate limit per IP address: about $6 a month and $0.60 per million requests. */
   limitPerAddress: z.strictObject({ requestsPerFiveMinutes: z.int().min(100) }).optional(),
 });

@@ -22,6 +22,12 @@ export const ENV = {
   formKey: 'FORM_KEY',
   /** `{parameter} {path},{path}`, if set: a query parameter that may carry the key there. */
   keyParameters: 'KEY_PARAMETERS',
+  /** Set together, if the configuration has `openTelemetry`. */
+  otlpEndpoint: 'OTLP_ENDPOINT',
+  otlpService: 'OTLP_SERVICE_NAME',
+  otlpRatio: 'OTLP_SAMPLE_RATIO',
+  /** SSM parameter with the headers of each export, if set. */
+  otlpHeaders: 'OTLP_HEADERS_PARAMETER',
 } as const;
 
 /** Throws if it is not set: the function lacks the grant. */

@@ -10,6 +10,7 @@ import { ANONYMOUS, type Caller, getCaller, refusalIn } from '../contract/key-te
 import { getReadBudget } from '../contract/read-units';
 import { ChainId } from '../contract/schemas/params';
 import { log } from '../runtime/log';
+import { inRequestSpan, prepareSpans } from '../telemetry/root-spans';
 import { errorAnswer, getCacheControl, getRatePolicy, headersOfRequest, withETag } from './answer';
 import { createDeps, type Deps, type Provider, type RequestDeps } from './deps';
 import { toApiError } from './error-answers';
@@ -111,6 +112,7 @@ export const implementWith =
 
     // Loaded during init, so that the first caller does not wait.
     let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? createDeps(provider, spec.uses) : undefined;
+    prepareSpans();
     const load = () => {
       loading ??= createDeps(provider, spec.uses);
       return loading;
@@ -125,7 +127,9 @@ export const implementWith =
       log.info('request', { ...requestFields(spec.id, event), statusCode: answer.statusCode, ms, ...meter });
       return answer;
     };
-    return Object.assign(logged, { withDeps: (fakes: HandlerDeps) => build(async () => fakes) });
+    const traced = (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> =>
+      inRequestSpan(spec, event, () => logged(event, context));
+    return Object.assign(traced, { withDeps: (fakes: HandlerDeps) => build(async () => fakes) });
   };
 
 /** 202 has none. */

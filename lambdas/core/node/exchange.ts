@@ -1,5 +1,7 @@
 import { chunk } from '../contract/chunk';
 import { type Clock, systemClock } from '../runtime/clock';
+import { annotate, inSpan } from '../telemetry/active-span';
+import { rpcSpan } from '../telemetry/rpc-span';
 import { getFailure, getHttpFailure, type RpcError } from './classify';
 import { AnswerTooLong, NodeDown, type NodeError, NodeRefused } from './errors';
 import { shortenTexts } from './shorten-texts';
@@ -67,12 +69,18 @@ export function createExchange(post: Post, maxCalls: number, steady: Clock) {
     shortenedAt = steady();
   };
 
-  const send = async (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Reply> => {
-    const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
-    const single = requests.length === 1;
-    const received = await read(post, JSON.stringify(single ? requests[0] : requests), { single, limits });
-    return single ? replyToOne(received) : replyToMany(received, requests.length);
-  };
+  const send = (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Reply> =>
+    inSpan(
+      () => rpcSpan(part.map(([method]) => method)),
+      async () => {
+        const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
+        const single = requests.length === 1;
+        const received = await read(post, JSON.stringify(single ? requests[0] : requests), { single, limits });
+        const reply = single ? replyToOne(received) : replyToMany(received, requests.length);
+        annotate({ 'error.type': reply.outcomes.map(toError).find(isNodes)?.failure });
+        return reply;
+      },
+    );
 
   const fetchPart = async (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Outcome[]> => {
     if (part.length === 0) return [];
@@ -124,6 +132,9 @@ interface Reply {
 
 const BATCH_TEXT = /batch/i;
 const namesBatch = ({ message }: RpcError): boolean => typeof message === 'string' && BATCH_TEXT.test(message);
+/** Not the contract's. */
+const isNodes = (error: NodeError | undefined): error is NodeError =>
+  error !== undefined && error.failure !== 'reverted';
 const isOfLoad = ({ failure }: NodeError): boolean => failure === 'throttled' || failure === 'too big';
 const isError = (entry: Answer | null): entry is Answer & { readonly error: RpcError } => Boolean(entry?.error);
 

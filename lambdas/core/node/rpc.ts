@@ -3,6 +3,7 @@ import { MAX_BATCH_CALLS } from '../contract/max-batch-calls';
 import { decompressedBody } from '../fetch/decompressed-body';
 import { pastStaleConnections } from '../fetch/stale-connections';
 import { systemTimer, type Timer } from '../runtime/clock';
+import { annotate } from '../telemetry/active-span';
 import { nodeEndpoint } from './endpoint';
 import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
 import {
@@ -82,6 +83,7 @@ export function createRpc(
   const failures: Partial<Record<Failure, number>> = {};
 
   const post: Post = (body) => {
+    annotate({ 'server.address': url.hostname });
     const send = async ({ pathname, search }: URL) => {
       const answer = await pool.request({ path: pathname + search, method: 'POST', headers, body });
       // The pool's timeouts only detect silence: a node that sends a byte now and then would hold its caller forever.

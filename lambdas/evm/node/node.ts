@@ -16,6 +16,7 @@ import {
 import { followRedirects, redirectingAnswer } from '../../core/node/redirects';
 import { sourceUrl } from '../../core/node/sources';
 import { steadyClock, systemClock } from '../../core/runtime/clock';
+import { annotate } from '../../core/telemetry/active-span';
 import { servingNodes } from './serving';
 
 /** For API functions: one attempt, short timeout. */
@@ -31,6 +32,7 @@ const TIMEOUT_MS = 5_000;
 /** The built-in `fetch` adds nothing to the bundle, and one request needs no pool. */
 async function post(chainId: string, body: string, timeoutMs: number): Promise<HttpAnswer> {
   const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
+  annotate({ 'server.address': url.hostname });
   const signal = AbortSignal.timeout(timeoutMs);
   const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
   const ask = async (at: URL) => redirectingAnswer(await fetch(at, request));

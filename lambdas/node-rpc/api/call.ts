@@ -3,6 +3,7 @@ import { runtimeConfig } from '../../core/config/runtime';
 import { requestFields } from '../../core/http/request-fields';
 import { resultWithin, systemTimer } from '../../core/runtime/clock';
 import { log } from '../../core/runtime/log';
+import { inRequestSpan, prepareSpans } from '../../core/telemetry/root-spans';
 import { CODE } from '../../pchain/contract/rpc-errors';
 import { NODE_TIMEOUT_MS } from '../../pchain/contract/rpc-limits';
 import { answerText, failure } from '../../pchain/domain/json-rpc/answer';
@@ -16,10 +17,12 @@ const REQUEST_TIMEOUT_MS = 4_500;
 
 const deps = createDeps();
 const calls = createCalls({ ...deps, timer: systemTimer });
+prepareSpans();
 
-export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  return withRequestId(event, await answerTo(event));
-}
+export const handler = (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> =>
+  inRequestSpan({ method: event.httpMethod, path: event.resource }, event, async () =>
+    withRequestId(event, await answerTo(event)),
+  );
 
 async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const began = performance.now();

@@ -5,6 +5,8 @@ import { NodeDown } from '../../core/node/errors';
 import { followRedirects, redirectingAnswer } from '../../core/node/redirects';
 import { sourceUrl } from '../../core/node/sources';
 import { systemClock } from '../../core/runtime/clock';
+import { annotate, inSpan } from '../../core/telemetry/active-span';
+import { rpcSpan } from '../../core/telemetry/rpc-span';
 import { CODE } from '../contract/rpc-errors';
 import { MAX_ANSWER_BYTES } from '../contract/rpc-limits';
 import { failure, type RpcOutcome } from '../domain/json-rpc/answer';
@@ -22,16 +24,23 @@ export const fetchNode: AskNode = async (network, ...call) =>
  * Verbatim, so that large numbers keep all digits. Forwards nothing of the caller's request except
  * the method and params.
  */
-export const fetchSource: AskNode = async (source, method, params, signal) => {
+export const fetchSource: AskNode = (source, method, ...call) =>
+  inSpan(
+    () => rpcSpan([method]),
+    () => ask(source, method, ...call),
+  );
+
+const ask: AskNode = async (source, method, params, signal) => {
   const { url, headers } = pChainEndpoint(source);
+  annotate({ 'server.address': url.hostname });
   const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${params}}`;
   let status: number;
   let retryAfter: string | undefined;
   let text: string | undefined;
   try {
     const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
-    const ask = async (at: URL) => redirectingAnswer(await fetch(at, request));
-    const answer = await pastStaleConnections(() => followRedirects(url, ask));
+    const send = async (at: URL) => redirectingAnswer(await fetch(at, request));
+    const answer = await pastStaleConnections(() => followRedirects(url, send));
     ({ status, retryAfter } = answer);
     text = await toText(answer.body);
   } catch {

@@ -83,6 +83,17 @@ test('no endpoint bundle exceeds its budget: 570 kB, 600 kB with a node, 660 kB 
   expect(Math.max(...sizes.map(({ bytes }) => bytes))).toBeGreaterThan(560_000);
 });
 
+test('the tracer of OpenTelemetry is in one chunk, which no bundle imports before it is needed', () => {
+  const names = readdirSync(functions.api).filter((name) => name.endsWith('.mjs'));
+  const textOf = (name: string) => readFileSync(`${functions.api}/${name}`, 'utf8');
+  const [chunk = '', ...others] = names.filter((name) => textOf(name).includes('/v1/traces'));
+  expect([chunk, others]).toEqual([expect.stringMatching(/^tracer-/), []]);
+  const imports = names.flatMap(
+    (name) => textOf(name).match(new RegExp(`(?:from|import)[ (]*"./${chunk}"`, 'g')) ?? [],
+  );
+  expect(new Set(imports)).toEqual(new Set([`import("./${chunk}"`]));
+});
+
 describe('the files served beside the built functions', () => {
   test('openapiDocument serves the complete committed document, cached for minutes', () => {
     const { statusCode, headers, body } = functions.call('openapi-document');

@@ -1,0 +1,41 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { optionalEnv } from '../contract/env';
+import { setSpans } from './active-span';
+import type { Route, Step } from './span';
+import type { Tracer } from './tracer';
+
+// OpenTelemetry spans, if the configuration has `openTelemetry`. Otherwise nothing more is loaded, and these functions
+// only call `work`.
+
+let loading: Promise<Tracer> | undefined;
+
+function load(): Promise<Tracer> | undefined {
+  if (optionalEnv('otlpEndpoint') === undefined) return undefined;
+  loading ??= import('./tracer').then(({ openTracer }) => {
+    const tracer = openTracer();
+    setSpans(tracer);
+    return tracer;
+  });
+  return loading;
+}
+
+/** Call during init, when Lambda gives a function the most CPU time. Otherwise the first span loads the rest. */
+export function prepareSpans(): void {
+  void load();
+}
+
+/** Continues the caller's trace, and exports before it returns, as Lambda freezes the function then. */
+export async function inRequestSpan(
+  route: Route,
+  event: APIGatewayProxyEvent,
+  work: () => Promise<APIGatewayProxyResult>,
+): Promise<APIGatewayProxyResult> {
+  const tracer = load();
+  return tracer ? (await tracer).inRequestSpan(route, event, work) : work();
+}
+
+/** In the trace of the step's subjects. */
+export async function inStepSpan<T>(toStep: () => Step, work: () => Promise<T>): Promise<T> {
+  const tracer = load();
+  return tracer ? (await tracer).inStepSpan(toStep(), work) : work();
+}

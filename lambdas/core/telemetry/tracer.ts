@@ -1,0 +1,196 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  defaultTextMapGetter,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { AlwaysOnSampler, SamplingDecision, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { env, lambdaVariables, optionalEnv } from '../contract/env';
+import type { PlanName } from '../contract/plans';
+import { BoundedCache } from '../domain/bounded-cache';
+import { USER_AGENT } from '../fetch/user-agent';
+import { systemClock } from '../runtime/clock';
+import { createExporter, type Exporter } from './exporter';
+import { createHeaders } from './headers';
+import { toHttpStatus } from './http-status';
+import { createIds, toSpanId, toTraceId } from './ids';
+import type { Attributes, NewSpan, Route, Step, Subject } from './span';
+
+const [SCOPE = '', VERSION = ''] = USER_AGENT.split('/');
+const KINDS = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+};
+/** Of conditional writes, whose callers expect them. */
+const OUTCOMES: ReadonlySet<string> = new Set(['ConditionalCheckFailedException', 'TransactionCanceledException']);
+const WITHOUT_KEY: PlanName = 'anonymous';
+/** Blocks that are fetched and not indexed yet. */
+const MAX_EARLY = 1_000;
+
+interface TracerSettings {
+  readonly service: string;
+  /** Of traces that are sampled, 0 to 1. */
+  readonly ratio: number;
+  readonly exporter: Exporter;
+}
+interface Place {
+  readonly parent?: SpanContext | undefined;
+  readonly traceId?: string;
+  readonly spanId?: string | undefined;
+  readonly links?: Link[];
+  /** Unix ms. */
+  readonly startTime?: number | undefined;
+}
+
+export function createTracer({ service, ratio, exporter }: TracerSettings) {
+  const ids = createIds();
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service, 'service.version': VERSION }),
+    idGenerator: ids,
+    // No span is started for a trace that is not sampled.
+    sampler: new AlwaysOnSampler(),
+    spanProcessors: [{ onStart() {}, onEnd: exporter.add, forceFlush: exporter.flush, shutdown: exporter.flush }],
+  });
+  const spans = provider.getTracer(SCOPE, VERSION);
+  const sampler = new TraceIdRatioBasedSampler(ratio);
+  const propagator = new W3CTraceContextPropagator();
+  const active = new AsyncLocalStorage<Span | undefined>();
+  /** Start of a subject's early step, Unix ms. */
+  const begun = new BoundedCache<string, number>(MAX_EARLY);
+
+  /** All spans of a trace get the same answer, in every process. */
+  const isSampled = (traceId: string): boolean =>
+    sampler.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
+  const getActive = (): Span | undefined => {
+    const span = active.getStore();
+    // Work that outlives its span, such as a batch for several callers, does not belong to it.
+    return span?.isRecording() ? span : undefined;
+  };
+  const start = (
+    { name, kind = 'internal', attributes = {} }: NewSpan,
+    { parent, links = [], startTime, ...own }: Place,
+  ): Span => {
+    const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+    const options = { kind: KINDS[kind], attributes, links, ...(startTime === undefined ? {} : { startTime }) };
+    return ids.choose(own, () => spans.startSpan(name, options, context));
+  };
+  const annotate = (span: Span, attributes: Attributes): void => {
+    span.setAttributes(attributes);
+    if (attributes['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+  };
+  const during = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await active.run(span, work);
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'Error';
+      // Messages may contain secrets.
+      if (!OUTCOMES.has(name)) annotate(span, { 'error.type': name });
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+  const startStep = (
+    { name, kind, attributes, follows, isFollowed }: Step,
+    { id, ...own }: Subject,
+    links?: Link[],
+  ) => {
+    const traceId = toTraceId(id);
+    const span = {
+      name,
+      ...(kind ? { kind } : {}),
+      attributes: { ...getFunction(), ...attributes, ...own.attributes },
+    };
+    return start(span, {
+      traceId,
+      parent: follows && { traceId, spanId: toSpanId(id, follows), traceFlags: TraceFlags.SAMPLED, isRemote: true },
+      ...(links ? { links } : {}),
+      ...(isFollowed ? { spanId: toSpanId(id, name), startTime: begun.get(id) } : {}),
+    });
+  };
+
+  return {
+    async inStepSpan<T>(given: Step, work: () => Promise<T>): Promise<T> {
+      const own = { ...given, follows: undefined, isEarly: false, of: [{ id: ids.generateTraceId() }] };
+      const step = given.of.length === 0 ? own : given;
+      const sampled = step.of.filter(({ id }) => isSampled(toTraceId(id)));
+      const last = sampled.pop();
+      if (!last) return active.run(undefined, work);
+      if (step.isEarly && !begun.has(last.id)) begun.set(last.id, systemClock());
+      const span = startStep(step, last);
+      const links = [{ context: span.spanContext() }];
+      const others = step.isFollowed ? sampled.map((subject) => startStep(step, subject, links)) : [];
+      try {
+        return await during(span, work);
+      } finally {
+        for (const other of others) other.end();
+        if (step.isFollowed) for (const { id } of step.of) begun.delete(id);
+      }
+    },
+
+    async inRequestSpan(
+      { method, path }: Route,
+      { headers, requestContext }: Pick<APIGatewayProxyEvent, 'headers' | 'requestContext'>,
+      work: () => Promise<APIGatewayProxyResult>,
+    ): Promise<APIGatewayProxyResult> {
+      const parent = trace.getSpanContext(propagator.extract(ROOT_CONTEXT, toCarrier(headers), defaultTextMapGetter));
+      const asks = parent !== undefined && (parent.traceFlags & TraceFlags.SAMPLED) !== 0;
+      // Sampled requests cost the operator time and money, so only callers with a key may ask for it. The ratio applies
+      // to a new ID, as the caller chose the trace's.
+      const hasKey = (requestContext?.authorizer?.plan ?? WITHOUT_KEY) !== WITHOUT_KEY;
+      const sampled = parent && (hasKey || !asks) ? asks : isSampled(ids.generateTraceId());
+      if (!sampled) return active.run(undefined, work);
+      const request = { 'http.request.method': method, 'http.route': path, 'request.id': requestContext?.requestId };
+      const attributes = { ...getFunction(), ...request };
+      const span = start({ name: `${method} ${path}`, kind: 'server', attributes }, { parent });
+      try {
+        return await during(span, async () => {
+          const answer = await work();
+          annotate(span, toHttpStatus(answer.statusCode, 500));
+          return answer;
+        });
+      } finally {
+        await exporter.flush();
+      }
+    },
+
+    async inSpan<T>(toSpan: () => NewSpan, work: () => Promise<T>): Promise<T> {
+      const parent = getActive()?.spanContext();
+      return parent ? during(start(toSpan(), { parent }), work) : work();
+    },
+
+    annotate(attributes: Attributes): void {
+      const span = getActive();
+      if (span) annotate(span, attributes);
+    },
+
+    flush: (): Promise<void> => exporter.flush(),
+  };
+}
+export type Tracer = ReturnType<typeof createTracer>;
+
+/** With the settings of the environment. */
+export const openTracer = (): Tracer =>
+  createTracer({
+    service: env('otlpService'),
+    ratio: Number(env('otlpRatio')),
+    exporter: createExporter({ endpoint: env('otlpEndpoint'), getHeaders: createHeaders(optionalEnv('otlpHeaders')) }),
+  });
+
+const getFunction = (): Attributes => ({ 'faas.name': lambdaVariables().AWS_LAMBDA_FUNCTION_NAME });
+
+/** API Gateway keeps the caller's case of header names. Without `tracestate`, whose values are the caller's. */
+const toCarrier = (headers: APIGatewayProxyEvent['headers'] | null) => ({
+  traceparent: Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'traceparent')?.[1],
+});
