@@ -8,6 +8,7 @@ import { env } from '../../core/contract/env';
 import { steadyClock } from '../../core/runtime/clock';
 import { withCopies } from '../../core/table/copies';
 import { createPlainTable } from '../../core/table/plain-table';
+import { flushSpans } from '../../core/telemetry/active-span';
 import { hasDueWebhooks, hasTracedWebhooks } from '../../webhooks/rows/shards';
 import { chainKinds } from '../chain-kinds';
 
@@ -47,7 +48,7 @@ export async function handler({ chainIds }: Tick, context: Pick<Context, 'getRem
   };
   await eachChain(chainIds, 'follower failed', (chainId) =>
     followChain(chainId, { until, group: chainIds[0] ?? chainId }),
-  );
+  ).finally(flushSpans);
 }
 
 interface Turn {

@@ -3,6 +3,7 @@ import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
 import { createOperations } from '../../exports/steps/deps';
 import { type SettleDeps, SettleInput, settle } from '../../exports/steps/settle';
+import { inExportSpan } from '../../exports/workers/step-span';
 import { createFeedEntries } from '../../webhooks/rows/feed-entries';
 import { createNewMessages } from '../../webhooks/rows/new-messages';
 import { createPendingWebhooks } from '../../webhooks/rows/pending-webhooks';
@@ -27,5 +28,7 @@ function open(): SettleDeps {
 /** In `app` because it can notify a webhook. */
 export async function handler(event: unknown): Promise<{ failed: boolean }> {
   deps ??= open();
-  return settle(deps, SettleInput.parse(event));
+  const own = deps;
+  const input = SettleInput.parse(event);
+  return inExportSpan('settle export', input, () => settle(own, input));
 }

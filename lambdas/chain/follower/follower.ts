@@ -1,6 +1,7 @@
 import { NodeDown } from '../../core/node/errors';
 import type { BlockHeader } from '../domain/block';
 import { ahead } from './ahead';
+import { withFetchSpans } from './block-spans';
 import { atHead, type FollowerDeps } from './deps';
 import { finishIndexing, indexBlocks } from './index-blocks';
 import { followPublished } from './published-blocks';
@@ -34,7 +35,7 @@ export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): P
 }
 
 async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: () => boolean): Promise<Outcome> {
-  const { chain, lease, source, indexer, idleWork } = deps;
+  const { chain, lease, indexer, idleWork } = deps;
   const seenHead = { head: head.number, headTime: head.time };
   const { cursor } = lease;
   const [published] = cursor.published ?? [];
@@ -45,7 +46,7 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
   if (head.number > cursor.number) {
     const to = Math.min(head.number, (published?.number ?? Number.POSITIVE_INFINITY) - 1);
     const heights = { from: cursor.number + 1, to, final: head.number - chain.finalityDepth };
-    for await (const stored of storedBlocks(deps, ahead(source, indexer, heights), head.number)) {
+    for await (const stored of storedBlocks(deps, ahead(withFetchSpans(deps, head), indexer, heights), head.number)) {
       const [first] = stored;
       if (first && leavesOurs(indexer.summary(first).parentHash, lease.cursor.hash))
         // Awaited here: a rejection while leaving the loop would end the process.

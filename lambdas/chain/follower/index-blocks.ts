@@ -2,16 +2,21 @@ import { type BlockEvent, type BlockEventKind, blockEventId } from '../contract/
 import type { SeenHead } from '../domain/cursor';
 import type { BlockSummary } from '../kind';
 import type { Lease } from '../rows/lease';
+import { inIndexSpan } from './block-spans';
 import { atHead, type FollowerDeps } from './deps';
 
 /** The order survives a crash at any point: raw blocks, `pending`, rows, events, cursor last. */
-export async function indexBlocks<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[], head: SeenHead): Promise<void> {
-  await deps.lease.begin(stored.map(deps.indexer.summary), head);
-  await finishIndexing(deps, stored);
-}
+export const indexBlocks = <Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[], head: SeenHead): Promise<void> =>
+  inIndexSpan(deps, stored, async () => {
+    await deps.lease.begin(stored.map(deps.indexer.summary), head);
+    await writeBlocks(deps, stored);
+  });
 
-/** Repeated after a crash, with the raw blocks from the bucket. */
-export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[]): Promise<void> {
+/** After a crash, with the raw blocks from the bucket. */
+export const finishIndexing = <Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[]): Promise<void> =>
+  inIndexSpan(deps, stored, () => writeBlocks(deps, stored));
+
+async function writeBlocks<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[]): Promise<void> {
   const { lease, indexer, records } = deps;
   const blocks = stored.map(indexer.summary);
   // On a chain that never reorganises, a block becomes canonical only once.

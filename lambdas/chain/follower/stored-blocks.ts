@@ -1,3 +1,4 @@
+import { inStoreSpan } from './block-spans';
 import type { FollowerDeps } from './deps';
 
 /**
@@ -39,11 +40,12 @@ async function* untilFailure<T>(items: AsyncIterable<T>, onFailure: (error: unkn
   }
 }
 
-async function storeBlocks<Raw>(
+const storeBlocks = <Raw>(
   { indexer, store, lease }: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,
   blocks: readonly Raw[],
   head: number,
-): Promise<Raw[]> {
-  const prepared = await indexer.prepare(blocks, head);
-  return Promise.all(prepared.map((raw) => store.put(raw, lease.signal())));
-}
+): Promise<Raw[]> =>
+  inStoreSpan(indexer, blocks, async () => {
+    const prepared = await indexer.prepare(blocks, head);
+    return Promise.all(prepared.map((raw) => store.put(raw, lease.signal())));
+  });

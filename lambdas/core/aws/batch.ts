@@ -4,13 +4,24 @@ import { log } from '../runtime/log';
 import { inStepSpan } from '../telemetry/root-spans';
 import type { Step } from '../telemetry/span';
 
+interface BatchSettings<T> {
+  /** The log message. */
+  readonly failure: string;
+  readonly atOnce?: boolean;
+  /** By default, each message has a trace of its own. */
+  readonly toStep?: (message: T, record: SQSRecord) => Step;
+}
+
+/** Only then may the span have an ID that others derive: IDs must not repeat. */
+export const isFirstReceipt = ({ attributes }: SQSRecord): boolean => attributes?.ApproximateReceiveCount === '1';
+
 const ownTrace = (): Step => ({ name: 'process message', kind: 'consumer', of: [] });
 
-/** Redelivers each message that mismatches the schema, throws or returns `false`. `failure`: the log message. */
+/** Redelivers each message that mismatches the schema, throws or returns `false`. */
 export async function processBatch<T>(
   { Records }: SQSEvent,
   schema: z.ZodType<T>,
-  { failure, atOnce = false }: { readonly failure: string; readonly atOnce?: boolean },
+  { failure, atOnce = false, toStep = ownTrace }: BatchSettings<T>,
   work: (message: T, record: SQSRecord) => Promise<unknown>,
 ): Promise<SQSBatchResponse> {
   const batchItemFailures: { itemIdentifier: string }[] = [];
@@ -18,7 +29,8 @@ export async function processBatch<T>(
     const { messageId, body } = record;
     try {
       const message = schema.parse(JSON.parse(body));
-      const isDone = await inStepSpan(ownTrace, () => work(message, record));
+      const step = () => toStep(message, record);
+      const isDone = await inStepSpan(step, () => work(message, record));
       if (isDone === false) batchItemFailures.push({ itemIdentifier: messageId });
     } catch (error) {
       log.error(failure, { messageId, body, error });

@@ -1,6 +1,8 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { processBatch } from '../../core/aws/batch';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { isFirstReceipt, processBatch } from '../../core/aws/batch';
 import { env } from '../../core/contract/env';
+import { flushSpans } from '../../core/telemetry/active-span';
+import type { Step } from '../../core/telemetry/span';
 import { StartExport } from '../contract/messages';
 import { createStateMachine, type StateMachine } from '../files/state-machine';
 import { startExport } from '../steps/start';
@@ -10,5 +12,14 @@ let machine: StateMachine | undefined;
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   machine ??= createStateMachine(env('exportMachine'));
   const own = machine;
-  return processBatch(event, StartExport, { failure: 'starting an export failed' }, (of) => startExport(own, of));
+  return processBatch(event, StartExport, { failure: 'starting an export failed', toStep }, (of) =>
+    startExport(own, of),
+  ).finally(flushSpans);
 }
+
+const toStep = ({ operationId }: StartExport, record: SQSRecord): Step => ({
+  name: 'start export',
+  kind: 'consumer',
+  of: [{ id: operationId }],
+  isFollowed: isFirstReceipt(record),
+});

@@ -6,6 +6,7 @@ import { createExportFiles } from '../files/export-files';
 import { createSources } from '../sources/source-of';
 import { createOperations } from '../steps/deps';
 import { type NextStep, type WriteDeps, writeRows } from '../steps/write-rows';
+import { inExportSpan } from './step-span';
 
 let deps: WriteDeps | undefined;
 
@@ -24,6 +25,8 @@ function createDeps(): WriteDeps {
 /** The state machine repeats this while it returns 'WritePart'. */
 export async function handler(event: unknown): Promise<{ next: NextStep }> {
   deps ??= createDeps();
-  if (deps.meter) Object.assign(deps.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
-  return writeRows(deps, ExportStep.parse(event));
+  const own = deps;
+  if (own.meter) Object.assign(own.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+  const of = ExportStep.parse(event);
+  return inExportSpan('write part', of, () => writeRows(own, of));
 }

@@ -7,6 +7,7 @@ import type { WebhookRecord } from '../domain/webhook';
 import type { Outcome } from '../rows/message-item';
 import type { OutboxEntry } from '../rows/outbox';
 import { getBody } from './body';
+import { inPostSpan, inSendSpan } from './delivery-spans';
 import type { SenderDeps } from './deps';
 import type { Received } from './receiver';
 import { sign } from './sign';
@@ -53,7 +54,7 @@ export async function attempt(deps: SenderDeps, item: Item): Promise<Attempted> 
     return notMade(() => settle(deps, item, { status, attempt: { at: began, latencyMs: 0, error: reason } }));
   }
   const sequence = message.sequence ?? item.nextNumber();
-  const received = await post(deps, { ...item, message: { ...message, sequence } }, began);
+  const received = await inSendSpan(item, () => post(deps, { ...item, message: { ...message, sequence } }, began));
   const outcome = getOutcome(deps, item, received, { began, now: now(), draw: deps.draw() });
   await recordHealth(deps, item, received);
   if (!isSuccess(received)) logFailure(item, received);
@@ -123,8 +124,10 @@ async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: I
   }
   if (deps.steady() > lastPost)
     return { latencyMs: 0, error: 'the service could not build the message in time', isOurs: true };
+  const url = webhook.url ?? '';
   // Our headers take precedence.
-  return deps.receivers.post(webhook.url ?? '', { ...signed, headers: { ...webhook.headers, ...signed.headers } });
+  const headers = { ...webhook.headers, ...signed.headers };
+  return inPostSpan(url, () => deps.receivers.post(url, { ...signed, headers }));
 }
 
 /** Failed replays and rejected removals do not count against the receiver. */

@@ -1,6 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { log } from '../../core/runtime/log';
 import type { Meter } from '../../core/table/table';
+import { flushSpans } from '../../core/telemetry/active-span';
 
 export async function measured<T>(
   done: string,
@@ -11,7 +12,7 @@ export async function measured<T>(
 ): Promise<T> {
   const began = performance.now();
   Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
-  const answer = await work();
+  const answer = await work().finally(flushSpans);
   log.info(done, { messages: Records.length, ms: Math.round(performance.now() - began), ...meter, ...counts });
   return answer;
 }

@@ -1,8 +1,8 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { BLOCK_EVENT, BlockEvent, DueEvent, TracedEvent } from '../../chain/contract/events';
 import { recordKey } from '../../chain/rows/block-records';
-import { processBatch } from '../../core/aws/batch';
+import { isFirstReceipt, processBatch } from '../../core/aws/batch';
 import { createQueue } from '../../core/aws/queue';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
@@ -10,6 +10,7 @@ import { systemClock } from '../../core/runtime/clock';
 import { settleAll } from '../../core/runtime/concurrency';
 import { log } from '../../core/runtime/log';
 import { createTableClient, type Meter } from '../../core/table/table';
+import type { Step } from '../../core/telemetry/span';
 import { MatchRest, MatchTimeout, ReleaseRest, Rematch, RevokeRest } from '../contract/messages';
 import { measured } from '../delivery/measured';
 import { createKinds } from '../kinds/kinds';
@@ -79,12 +80,35 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const marks = createFeedMarks(progress, systemClock);
   const own = { ...deps, announce: announcements.add, marks };
   return measured('matcher batch done', event, meter, async () => {
-    const settings = { failure: 'matching a block failed' };
+    const settings = { failure: 'matching a block failed', toStep };
     const answer = await processBatch(event, Message, settings, (message) => match(own, message));
     // Also for failed blocks: messages created before the failure exist.
     await settleAll([announcements.send(), marks.write()]);
     return answer;
   });
+}
+
+function toStep(message: z.infer<typeof Message>, record: SQSRecord): Step {
+  const kind = 'detail-type' in message ? message['detail-type'] : (Object.keys(message)[0] ?? '');
+  const block = getBlock(message);
+  const isEvent = kind === BLOCK_EVENT.added || kind === BLOCK_EVENT.removed;
+  return {
+    name: 'match block',
+    kind: 'consumer',
+    of: block?.hash === undefined ? [] : [{ id: block.hash }],
+    follows: isEvent ? 'index block' : 'match block',
+    isFollowed: kind === BLOCK_EVENT.added && block?.incarnation === 1 && isFirstReceipt(record),
+    attributes: { 'match.message': kind, 'block.number': block?.number },
+  };
+}
+
+/** undefined for an operator's range. */
+function getBlock(message: z.infer<typeof Message>) {
+  if ('detail' in message) return { incarnation: undefined, ...message.detail };
+  if ('waitedFor' in message) return message.waitedFor;
+  if ('matchRest' in message) return message.matchRest.block;
+  if ('revokeRest' in message) return message.revokeRest.block;
+  return 'releaseRest' in message ? { incarnation: undefined, ...message.releaseRest } : undefined;
 }
 
 async function match(

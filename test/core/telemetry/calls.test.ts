@@ -4,6 +4,7 @@ import { createQueue } from '../../../lambdas/core/aws/queue';
 import { ENV } from '../../../lambdas/core/contract/env';
 import { createRpc } from '../../../lambdas/core/node/rpc';
 import { setSpans } from '../../../lambdas/core/telemetry/active-span';
+import { inPostSpan } from '../../../lambdas/webhooks/delivery/delivery-spans';
 import { CALLER, refuses, says, scriptedAws, stopScripted } from '../../support/tables/scripted-aws';
 import { collectSpans } from '../../support/telemetry';
 
@@ -71,5 +72,16 @@ describe('calls to AWS', () => {
   });
   test('without the setting, clients are not instrumented', async () => {
     expect(await send(false, says({}))).toEqual([]);
+  });
+});
+
+test('a delivery is recorded with the host and the status of the receiver', async () => {
+  const post = (received: { readonly statusCode?: number; readonly error?: string }) =>
+    spansOf(() => inPostSpan('https://me.example/planted?token=planted', async () => ({ ...received, latencyMs: 1 })));
+  const host = { 'http.request.method': 'POST', 'server.address': 'me.example' };
+  expect((await post({ statusCode: 204 }))[0]?.attributes).toEqual({ ...host, 'http.response.status_code': 204 });
+  expect((await post({ statusCode: 410 }))[0]?.attributes).toMatchObject({ 'error.type': '410' });
+  expect((await post({ error: 'planted.example has no public address' }))[0]?.attributes).toEqual({
+    ...{ ...host, 'error.type': 'no answer' },
   });
 });

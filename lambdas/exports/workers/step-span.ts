@@ -1,0 +1,7 @@
+import { flushSpans } from '../../core/telemetry/active-span';
+import { inStepSpan } from '../../core/telemetry/root-spans';
+import type { ExportStep } from '../contract/messages';
+
+/** In the trace of the operation. */
+export const inExportSpan = <T>(name: string, { operationId }: ExportStep, work: () => Promise<T>): Promise<T> =>
+  inStepSpan(() => ({ name, follows: 'start export', of: [{ id: operationId }] }), work).finally(flushSpans);
