@@ -54,7 +54,7 @@ export interface Cursor {
   readonly stray?: SeenHead;
   /** When the node last answered, Unix ms. */
   readonly polledAt: number;
-  /** When the node's head was last our own block, Unix ms; 0 if it never was. Stays when later blocks come. */
+  /** When the node's head was last our own block, Unix ms; 0 if it never was, or before a reorg. Stays when later blocks come. */
   readonly idleAt: number;
   /** Shown to callers: must not contain secrets. */
   readonly lastError?: string;

@@ -172,6 +172,8 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
         ...writePending({ kind: 'rollback', blocks: orphans }),
         [CURSOR.epoch]: item.state.epoch + 1,
         [CURSOR.time]: time,
+        // Until the new branch is known to end there.
+        [CURSOR.idleAt]: 0,
       }),
     /** Ends a rollback. Blocks below `start` belong to a backfill, which has its own count. */
     lower: (to: Position, events: number): Promise<void> =>

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { optionalEnv } from '../contract/env';
+import { log } from '../runtime/log';
 import { setSpans } from './active-span';
 import type { Route, Step } from './span';
 import type { Tracer } from './tracer';
@@ -7,16 +8,23 @@ import type { Tracer } from './tracer';
 // OpenTelemetry spans, if the configuration has `openTelemetry`. Otherwise nothing more is loaded, and these functions
 // only call `work`.
 
-let loading: Promise<Tracer> | undefined;
+let loading: Promise<Tracer | undefined> | undefined;
 
-function load(): Promise<Tracer> | undefined {
+/** undefined if it cannot be loaded: work goes on without spans. */
+function load(): Promise<Tracer | undefined> | undefined {
   if (optionalEnv('otlpEndpoint') === undefined) return undefined;
-  loading ??= import('./tracer').then(({ openTracer }) => {
-    const tracer = openTracer();
-    setSpans(tracer);
-    return tracer;
+  loading ??= openSpans().catch((error: unknown) => {
+    log.error('OpenTelemetry cannot be loaded', { error });
+    return undefined;
   });
   return loading;
+}
+
+async function openSpans(): Promise<Tracer> {
+  const { openTracer } = await import('./tracer');
+  const tracer = openTracer();
+  setSpans(tracer);
+  return tracer;
 }
 
 /** Call during init, when Lambda gives a function the most CPU time. Otherwise the first span loads the rest. */
@@ -30,12 +38,14 @@ export async function inRequestSpan(
   event: APIGatewayProxyEvent,
   work: () => Promise<APIGatewayProxyResult>,
 ): Promise<APIGatewayProxyResult> {
-  const tracer = load();
-  return tracer ? (await tracer).inRequestSpan(route, event, work) : work();
+  const loaded = load();
+  const tracer = loaded && (await loaded);
+  return tracer ? tracer.inRequestSpan(route, event, work) : work();
 }
 
 /** In the trace of the step's subjects. */
 export async function inStepSpan<T>(toStep: () => Step, work: () => Promise<T>): Promise<T> {
-  const tracer = load();
-  return tracer ? (await tracer).inStepSpan(toStep(), work) : work();
+  const loaded = load();
+  const tracer = loaded && (await loaded);
+  return tracer ? tracer.inStepSpan(toStep(), work) : work();
 }

@@ -132,9 +132,11 @@ export function createTracer({ service, ratio, exporter }: TracerSettings) {
       const links = [{ context: span.spanContext() }];
       const others = step.isFollowed ? sampled.map((subject) => startStep(step, subject, links)) : [];
       try {
-        return await during(span, work);
+        return await others.reduce<() => Promise<T>>(
+          (inner, other) => () => during(other, inner),
+          () => during(span, work),
+        )();
       } finally {
-        for (const other of others) other.end();
         if (step.isFollowed) for (const { id } of step.of) begun.delete(id);
       }
     },

@@ -84,10 +84,11 @@ async function settle({ messages, now }: SenderDeps, { entry, message, record, t
   return outcome.nextAttemptAt;
 }
 
-function getEnd({ revokedAt }: MessageRecord, { attempt, nextAttemptAt }: Outcome): DeliveryOutcome {
+function getEnd({ revokedAt }: MessageRecord, { attempt, status, nextAttemptAt }: Outcome): DeliveryOutcome {
   if (revokedAt !== undefined) return 'revoked';
   if (isSuccess(attempt)) return 'delivered';
-  return nextAttemptAt === undefined ? 'failed' : 'retried';
+  // The retry of a message that was replayed meanwhile still follows.
+  return nextAttemptAt !== undefined || status === 'pending' ? 'retried' : 'failed';
 }
 
 /** Skips stale entries: a retry has an entry of its own. A replay repeats only attempted messages. */

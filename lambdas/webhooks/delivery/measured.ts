@@ -12,7 +12,11 @@ export async function measured<T>(
 ): Promise<T> {
   const began = performance.now();
   Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
-  const answer = await work().finally(flushSpans);
-  log.info(done, { messages: Records.length, ms: Math.round(performance.now() - began), ...meter, ...counts });
-  return answer;
+  try {
+    const answer = await work();
+    log.info(done, { messages: Records.length, ms: Math.round(performance.now() - began), ...meter, ...counts });
+    return answer;
+  } finally {
+    await flushSpans();
+  }
 }

@@ -53,6 +53,12 @@ describe('the steps of a block', () => {
     const [, last, other] = spans;
     expect([last?.links, other?.links]).toEqual([[], [{ traceId: last?.traceId, spanId: last?.spanId }]]);
   });
+  test('a batch that fails marks the span of each block', async () => {
+    const { tracer, spans } = collectSpans();
+    const failing = tracer.inStepSpan(index(SAMPLED, LAST), () => Promise.reject(new TypeError('at https://key@node')));
+    await expect(failing).rejects.toThrow(TypeError);
+    expect(spans.map(({ attributes }) => attributes['error.type'])).toEqual(['TypeError', 'TypeError']);
+  });
   test('a block that is not sampled has no span in any step, not even within a span of another trace', async () => {
     const { tracer, spans } = collectSpans(0.5);
     const step = () => tracer.inStepSpan(index(UNSAMPLED), () => tracer.inSpan(call('DynamoDB.Query'), done));

@@ -81,6 +81,8 @@ describe('getEvmChainRollingWindowMetrics', () => {
     };
     expect(await windows({ idleAt: (now - 240) * 1_000 })).toEqual([200, 7]);
     expect(await windows({ idleAt: (now - 241) * 1_000 })).toEqual([200, 0]);
+    // Its indexer's clock ran ahead, and has been set back.
+    expect(await windows({ idleAt: (now + 3_600) * 1_000 })).toEqual([200, 0]);
     // Many blocks are not counted.
     expect(await windows({ idleAt: now * 1_000, number: number + 2_000 })).toEqual([200, 0]);
   });

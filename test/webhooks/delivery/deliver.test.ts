@@ -339,6 +339,14 @@ describe('message delivery', () => {
     expect((await messageAt(1)).status).toBe('delivered');
   });
 
+  test('a failed replay of a message whose retry follows counts as retried', async () => {
+    const { deliver, replay } = await aSender(() => ({ statusCode: 500 }));
+    await deliver();
+    const made = createTally();
+    await replay(0, { tally: made });
+    expect(made.outcomes).toEqual({ delivered: 0, retried: 1, failed: 0, revoked: 0 });
+  });
+
   test('a message has the current custom headers of its webhook, which never override our own', async () => {
     const { deliver, create, replay, deps, ref, posted } = await aSender(() => ({ statusCode: 200 }));
     const change = (headers: Record<string, string> | null) =>
