@@ -17,8 +17,18 @@ const isTool = ({ method, access, aliasOf, deprecated, uses, tag, contentType }:
   uses.writes === undefined &&
   !uses.reads?.some((entity) => SECRETS.includes(entity));
 
-function toTool({ id, summary, description, path, params, query, access }: RegisteredEndpoint): Tool {
-  const all = [...parameters(params, 'path'), ...parameters(query, 'query')];
+type Components = ReturnType<typeof componentSchemas>;
+
+const getParameters = ({ params, query }: RegisteredEndpoint) => [
+  ...parameters(params, 'path'),
+  ...parameters(query, 'query'),
+];
+
+function toTool(
+  { id, summary, description, path, access }: RegisteredEndpoint,
+  all: ReturnType<typeof getParameters>,
+  components: Components,
+): Tool {
   return {
     name: id,
     title: summary,
@@ -33,7 +43,7 @@ function toTool({ id, summary, description, path, params, query, access }: Regis
         all.map(({ name, description: text, example, schema }) => [
           name,
           {
-            ...inlined(schema),
+            ...inlined(schema, components),
             ...(text === undefined ? {} : { description: text }),
             ...(example === undefined ? {} : { examples: [example] }),
           },
@@ -46,20 +56,24 @@ function toTool({ id, summary, description, path, params, query, access }: Regis
 }
 
 /** A tool's schema has to be complete in itself, so components are copied into it. */
-function inlined({ $ref, ...schema }: JsonSchema): JsonSchema {
+function inlined({ $ref, ...schema }: JsonSchema, components: Components): JsonSchema {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
-    return value !== null && typeof value === 'object' ? inlined(value as JsonSchema) : value;
+    return value !== null && typeof value === 'object' ? inlined(value as JsonSchema, components) : value;
   };
   const own = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolve(value)]));
   if (typeof $ref !== 'string') return own;
-  const component = componentSchemas({ requests: { $ref }, answers: {} })[$ref.slice($ref.lastIndexOf('/') + 1)];
+  const component = components[$ref.slice($ref.lastIndexOf('/') + 1)];
   if (!component) throw new Error(`no schema ${$ref}`);
-  return { ...inlined(component), ...own };
+  return { ...inlined(component, components), ...own };
 }
 
-export const mcpConfig = (keyHeaders: readonly string[]): McpConfig => ({
-  version: serviceVersion(),
-  keyHeaders,
-  tools: endpoints.filter(isTool).map(toTool),
-});
+export function mcpConfig(keyHeaders: readonly string[]): McpConfig {
+  const tools = endpoints.filter(isTool).map((endpoint) => ({ endpoint, all: getParameters(endpoint) }));
+  const components = componentSchemas({ requests: tools.map(({ all }) => all), answers: {} });
+  return {
+    version: serviceVersion(),
+    keyHeaders,
+    tools: tools.map(({ endpoint, all }) => toTool(endpoint, all, components)),
+  };
+}
