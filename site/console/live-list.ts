@@ -1,13 +1,9 @@
 import { createList, make, show } from '../shared/dom';
+import { PAGE_ROWS, type ReadPage, readPages } from './pages';
 import { button, outcomeLine } from './parts';
 import type { Session } from './session';
 
-const [FIRST_ROWS, PAGE, MAX_ROWS] = [20, 100, 500];
-
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextPageToken?: string | undefined;
-}
+const [FIRST_ROWS, MAX_ROWS] = [20, 500];
 
 interface Options<T> {
   readonly ms: number;
@@ -23,7 +19,7 @@ interface Options<T> {
   readonly toShown?: (item: T) => unknown;
   /** Whether an item will change soon, so that it is worth looking. */
   readonly isMoving: (item: T) => boolean;
-  readonly read: (paging: Readonly<Record<string, string>>) => Promise<Page<T>>;
+  readonly read: ReadPage<T>;
 }
 
 /**
@@ -39,20 +35,12 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
   let shown: ReadonlySet<string> = new Set();
   let query = 0;
   const readAll = async () => {
-    const items = new Map<string, T>();
-    let pageToken = '';
-    for (let from = 0; from < rows; from += PAGE) {
-      const paging = { pageSize: String(PAGE), ...(pageToken ? { pageToken } : {}) };
-      const { items: found, nextPageToken = '' } = await read(paging);
-      for (const item of found) items.set(toId(item), item);
-      pageToken = nextPageToken;
-      if (pageToken === '') break;
-    }
-    const all = [...items.values()];
+    const { items, hasMore } = await readPages(read, Math.ceil(rows / PAGE_ROWS));
+    const all = [...new Map(items.map((item) => [toId(item), item])).values()];
     // Unless all of them were pushed out.
     const kept = all.findLastIndex((item) => shown.has(toId(item))) + 1 || shown.size;
     const newest = all.slice(0, Math.max(rows, kept));
-    return { items: newest, hasOlder: pageToken !== '' || newest.length < all.length };
+    return { items: newest, hasOlder: hasMore || newest.length < all.length };
   };
   const look = async (): Promise<boolean> => {
     const own = query;
@@ -69,7 +57,7 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
   const lookNow = session.poll(ms, look, ended);
   more.addEventListener('click', () =>
     session.act(more, outcome, async () => {
-      rows += PAGE - (rows % PAGE);
+      rows += PAGE_ROWS - (rows % PAGE_ROWS);
       await lookNow();
       return undefined;
     }),

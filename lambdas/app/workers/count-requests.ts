@@ -5,7 +5,6 @@ import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { log } from '../../core/runtime/log';
 import { createTableClient } from '../../core/table/table';
-import { flushSpans } from '../../core/telemetry/active-span';
 import { createAccessLog } from '../../usage/access-log';
 import { countObject } from '../../usage/count-object';
 import { requestLogWriter } from '../../usage/rows/request-log';
@@ -43,5 +42,5 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
       const counted = text === undefined ? { expired: true } : await countObject(name, text, deps);
       log.info('requests counted', { object: name, ...counted, ...meter });
     }
-  }).finally(flushSpans);
+  });
 }

@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import { log } from '../runtime/log';
+import { flushSpans } from '../telemetry/active-span';
 import { inStepSpan } from '../telemetry/root-spans';
 import type { Step } from '../telemetry/span';
 
@@ -17,8 +18,12 @@ export const isFirstReceipt = ({ attributes }: SQSRecord): boolean => attributes
 
 const ownTrace = (): Step => ({ name: 'process message', kind: 'consumer', of: [] });
 
-/** Redelivers each message that mismatches the schema, throws or returns `false`. */
-export async function processBatch<T>(
+/** Redelivers each message that mismatches the schema, throws or returns `false`. Call last: it also sends the spans. */
+export const processBatch = <T>(...args: Parameters<typeof processMessages<T>>): Promise<SQSBatchResponse> =>
+  processMessages(...args).finally(flushSpans);
+
+/** For functions that go on after their messages, and send the spans at the end. */
+export async function processMessages<T>(
   { Records }: SQSEvent,
   schema: z.ZodType<T>,
   { failure, atOnce = false, toStep = ownTrace }: BatchSettings<T>,

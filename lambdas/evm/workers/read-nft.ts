@@ -5,7 +5,6 @@ import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
 import { createTableClient, type Table } from '../../core/table/table';
-import { flushSpans } from '../../core/telemetry/active-span';
 import { SeenNfts } from '../contract/messages';
 import { type NftWorkerDeps, readNfts } from '../indexer/nft-rows';
 import { getNode } from '../node/nodes';
@@ -23,7 +22,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
     const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;
     const deps = getDeps(own, await getNode(message.chainId));
     return readNfts(deps, message, { sentAt: Number(attributes.SentTimestamp), isLast });
-  }).finally(flushSpans);
+  });
 }
 
 function getDeps(opened: Table, rpc: NftWorkerDeps['rpc']): NftWorkerDeps {

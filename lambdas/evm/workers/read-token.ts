@@ -3,7 +3,6 @@ import { processBatch } from '../../core/aws/batch';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
 import { createTableClient, type Table } from '../../core/table/table';
-import { flushSpans } from '../../core/telemetry/active-span';
 import { SeenToken } from '../contract/messages';
 import { readTokenRecord } from '../indexer/token-records';
 import { getNode } from '../node/nodes';
@@ -28,5 +27,5 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
     const read = await readTokenRecord(deps, message, Number(attributes.SentTimestamp));
     // The node lags, or the block was orphaned; then the token is queued again when it moves.
     return read || Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;
-  }).finally(flushSpans);
+  });
 }

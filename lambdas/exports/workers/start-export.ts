@@ -1,7 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { isFirstReceipt, processBatch } from '../../core/aws/batch';
 import { env } from '../../core/contract/env';
-import { flushSpans } from '../../core/telemetry/active-span';
 import type { Step } from '../../core/telemetry/span';
 import { StartExport } from '../contract/messages';
 import { createStateMachine, type StateMachine } from '../files/state-machine';
@@ -14,7 +13,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const own = machine;
   return processBatch(event, StartExport, { failure: 'starting an export failed', toStep }, (of) =>
     startExport(own, of),
-  ).finally(flushSpans);
+  );
 }
 
 const toStep = ({ operationId }: StartExport, record: SQSRecord): Step => ({

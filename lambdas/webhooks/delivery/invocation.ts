@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { processBatch } from '../../core/aws/batch';
+import { processMessages } from '../../core/aws/batch';
 import type { Inbox } from '../../core/aws/inbox';
 import { createSlots, settleAll, track } from '../../core/runtime/concurrency';
 import { log } from '../../core/runtime/log';
@@ -39,7 +39,7 @@ export async function runInvocation(
     for (const delivery of deliveries) track(running, delivery);
     await settleAll(deliveries);
   };
-  const answer = processBatch(event, Deliveries, { failure: FAILURE, atOnce: true }, deliverAll);
+  const answer = processMessages(event, Deliveries, { failure: FAILURE, atOnce: true }, deliverAll);
   await Promise.race([answer, sleep(GRACE_MS)]);
   while (running.size > 0 && deps.steady() < run.until) {
     if (running.size >= MAX_DELIVERIES) {

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { BLOCK_EVENT, BlockEvent, DueEvent, TracedEvent } from '../../chain/contract/events';
 import { recordKey } from '../../chain/rows/block-records';
-import { isFirstReceipt, processBatch } from '../../core/aws/batch';
+import { isFirstReceipt, processMessages } from '../../core/aws/batch';
 import { createQueue } from '../../core/aws/queue';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
@@ -81,7 +81,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const own = { ...deps, announce: announcements.add, marks };
   return measured('matcher batch done', event, meter, async () => {
     const settings = { failure: 'matching a block failed', toStep };
-    const answer = await processBatch(event, Message, settings, (message) => match(own, message));
+    const answer = await processMessages(event, Message, settings, (message) => match(own, message));
     // Also for failed blocks: messages created before the failure exist.
     await settleAll([announcements.send(), marks.write()]);
     return answer;

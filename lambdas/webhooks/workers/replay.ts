@@ -7,7 +7,6 @@ import { systemClock } from '../../core/runtime/clock';
 import { log } from '../../core/runtime/log';
 import { justAbove } from '../../core/table/key';
 import { createTableClient, type Table } from '../../core/table/table';
-import { flushSpans } from '../../core/telemetry/active-span';
 import { Replay } from '../contract/messages';
 import { announce } from '../delivery/announce';
 import type { MessageRecord } from '../domain/message';
@@ -27,7 +26,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const queues = { deliveries: createQueue(env('deliveries')), later: createQueue(env('replays')) };
   return processBatch(event, Replay, { failure: 'replaying messages failed' }, (request) =>
     replay(own, request, queues, systemClock()),
-  ).finally(flushSpans);
+  );
 }
 
 /**

@@ -43,10 +43,13 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   };
-  const stop = (): void => {
-    current?.abort();
+  const setIdle = (): void => {
     current = undefined;
     listen.textContent = 'Listen';
+  };
+  const stop = (): void => {
+    current?.abort();
+    setIdle();
     show(outcome, undefined);
   };
   closed.addEventListener('abort', stop);
@@ -60,9 +63,7 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
       await run(own.signal);
       return undefined;
     });
-    if (current !== own) return;
-    current = undefined;
-    listen.textContent = 'Listen';
+    if (current === own) setIdle();
   });
   return make(
     'section',

@@ -2,6 +2,7 @@ import type { infer as Infer } from 'zod';
 import type { ListWebhooks, Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
 import { announce, make } from '../../shared/dom';
 import { findChains } from '../indexed-chains';
+import { readPages } from '../pages';
 import { type Session, startConsole } from '../session';
 import { createDetail } from './detail';
 import { createForm } from './form';
@@ -10,14 +11,11 @@ import { createWebhookList } from './list';
 const POLL_MS = 5_000;
 
 async function listAll({ call }: Session): Promise<Webhook[]> {
-  const webhooks: Webhook[] = [];
-  for (let pageToken = ''; ; ) {
-    const query = new URLSearchParams({ pageSize: '100', ...(pageToken ? { pageToken } : {}) });
-    const page = await call<Infer<typeof ListWebhooks>>('GET', `v1/webhooks?${query}`);
-    webhooks.push(...page.webhooks);
-    if (!page.nextPageToken) return webhooks;
-    pageToken = page.nextPageToken;
-  }
+  const { items } = await readPages(async (paging) => {
+    const page = await call<Infer<typeof ListWebhooks>>('GET', `v1/webhooks?${new URLSearchParams(paging)}`);
+    return { ...page, items: page.webhooks };
+  });
+  return items;
 }
 
 startConsole(async (session) => {
