@@ -86,7 +86,7 @@ export function alertRules(): string {
       `        expr: '${expression}'`,
       ...(minutes > 1 ? [`        for: ${minutes}m`] : []),
       '        annotations:',
-      // Double quotes of YAML are those of JSON.
+      // A JSON string is also a double-quoted YAML string.
       `          summary: ${JSON.stringify(impact)}`,
       ...(runbook === undefined ? [] : [`          runbook: docs/runbook.md#${runbook}`]),
     ].join('\n'),

@@ -59,7 +59,7 @@ export function createLogLines(metrics: Metrics, counters: readonly LogCounter[]
   };
 }
 
-/** Several sets of dimensions, of which alarms use the smaller ones, make one series with the labels of all. */
+/** One series with the labels of all dimension sets: the smaller sets exist only for alarms. */
 function readEmbedded(metrics: Metrics, content: z.infer<typeof Embedded>): void {
   const found = new Map<string, { readonly metric: EmbeddedMetric; readonly dimensions: Set<string> }>();
   for (const { Namespace: namespace, Dimensions, Metrics: reported } of content._aws.CloudWatchMetrics)

@@ -3,7 +3,7 @@ import type { QueueDepth } from '../storage/fauxqs';
 import type { Metrics } from './metrics';
 import { DEAD_LETTERS, MESSAGES, OLDEST } from './runner-metrics';
 
-/** Queues that an earlier template had may still exist: only those of this one are reported. */
+/** Reports only queues of this template: storage may still have those of an earlier one. */
 export function reportQueues(metrics: Metrics, resources: Resources, depths: Readonly<Record<string, QueueDepth>>) {
   const queues = resources.of('AWS::SQS::Queue');
   const deadLetters = new Set(queues.map(({ properties }) => properties.RedrivePolicy?.deadLetterTargetArn));

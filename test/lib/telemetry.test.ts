@@ -34,7 +34,7 @@ describe('OpenTelemetry', () => {
     expect(all.length).toBeGreaterThan(100);
     expect(all.filter(({ settings }) => Object.keys(settings).length > 0)).toEqual([]);
   });
-  test('with it, every function but the authorizer and those of CDK has the endpoint, the name and the ratio', () => {
+  test('with the setting, every function of ours except the authorizer gets the endpoint, the name and the ratio', () => {
     const all = settingsIn({ endpoint, sampleRatio: 0.1 });
     const settings = { OTLP_ENDPOINT: endpoint, OTLP_SERVICE_NAME: 'chain-data', OTLP_SAMPLE_RATIO: '0.1' };
     const without = all.filter((one) => Object.keys(one.settings).length === 0).map(({ handler }) => handler);

@@ -2,6 +2,7 @@ import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
 import { ApiError } from '../../core/contract/errors';
 import type { Interval } from '../../core/contract/intervals';
 import { HOUR, intervalAt } from '../../core/domain/intervals';
+import { isAhead } from '../../core/domain/stored-time';
 import type { Table } from '../../core/table/table';
 import type { RawSlices } from '../node/raw-slices';
 import type { StoredTraces } from '../node/stored-traces';
@@ -33,6 +34,8 @@ export interface Piece {
 export interface ReadChain {
   readonly chain: CountedChain;
   readonly cursor: Cursor;
+  /** Unix ms. */
+  readonly now: number;
   readonly sets: Pick<AddressSets, 'getAddresses' | 'getKnown'>;
   readonly raw: Pick<RawSlices, 'blocks'>;
   readonly traces: Pick<StoredTraces, 'find'>;
@@ -53,7 +56,7 @@ const toPieces = (
 /** Times in Unix seconds. */
 export const metricsReader = (table: Table) => ({
   /** Metrics up to the indexed block; undefined before any block is counted. */
-  async ofChain({ chain, cursor, sets, raw, traces }: ReadChain) {
+  async ofChain({ chain, cursor, now, sets, raw, traces }: ReadChain) {
     const { chainId } = chain;
     const { live, known } = readMetricsState(await table.get(metricsStateKey(chainId)));
     if (!live) return undefined;
@@ -79,7 +82,8 @@ export const metricsReader = (table: Table) => ({
     const end = recent.at(-1)?.time ?? closed - HOUR;
     const countedBlock = Math.max(run.next - 1, counted.at(-1)?.number ?? 0);
     const lastBlockTime = Math.max(0, end, Math.floor((recent.at(-1)?.totals.until ?? 0) / 1_000));
-    const idleUntil = countedBlock < last ? 0 : Math.floor(cursor.idleAt / 1_000) - MAX_DELAY_SECONDS;
+    const isIdleKnown = countedBlock >= last && !isAhead(cursor.idleAt, now);
+    const idleUntil = isIdleKnown ? Math.floor(cursor.idleAt / 1_000) - MAX_DELAY_SECONDS : 0;
     const until = Math.max(lastBlockTime, idleUntil);
     const { until: knownUntil = 0, bytes: knownBytes = 0 } = known ?? {};
     const isLarge = knownBytes > MAX_KNOWN_BYTES;

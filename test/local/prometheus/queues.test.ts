@@ -94,7 +94,7 @@ describe('depths of queues', () => {
   });
 
   // Last, as it moves the clock of every queue.
-  test('a delay that has passed makes a message visible and not older, also if nobody receives', async () => {
+  test('an expired delay makes a message visible, with its age counted from then, even without a receiver', async () => {
     await send('app-Idle', { DelaySeconds: 60 });
     const clocks = [Date, performance].map((clock) => {
       const now = clock.now();

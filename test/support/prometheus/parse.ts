@@ -1,5 +1,5 @@
-// The text format 0.0.4 as its specification has it, stricter than Prometheus: a second reading of what the service
-// writes, so it imports nothing of it.
+// An independent, strict parser of the text format 0.0.4. It imports nothing of the service, so that it cannot repeat
+// its mistakes.
 
 export interface Sample {
   readonly name: string;

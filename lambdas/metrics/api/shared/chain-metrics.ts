@@ -3,7 +3,6 @@ import type { Chain } from '../../../core/contract/config';
 import { ApiError, notFound } from '../../../core/contract/errors';
 import type { Interval } from '../../../core/contract/intervals';
 import { intervalAt } from '../../../core/domain/intervals';
-import { isAhead } from '../../../core/domain/stored-time';
 import { chainWithIndex } from '../../../core/http/served-chain';
 import type { MetricsOfChain } from '../../../evm/metrics/reading';
 import { type ChainGroup, isChainGroup } from '../../contract/schemas';
@@ -21,9 +20,8 @@ export async function findMetrics(
   { Cursor, MetricsRow, raw, traces, states, now }: MetricsDeps,
   chain: Chain,
 ): Promise<MetricsOfChain | undefined> {
-  const found: Cursor | undefined = await Cursor.find(chain.chainId);
-  const cursor = found && { ...found, idleAt: isAhead(found.idleAt, now()) ? 0 : found.idleAt };
-  return cursor && MetricsRow.ofChain({ chain, cursor, sets: states, raw: raw(chain.chainId), traces });
+  const cursor: Cursor | undefined = await Cursor.find(chain.chainId);
+  return cursor && MetricsRow.ofChain({ chain, cursor, now: now(), sets: states, raw: raw(chain.chainId), traces });
 }
 
 /** The indexed chains of a network; of all networks without one. */
