@@ -6,7 +6,7 @@ import { type Json, wait } from '../support/service/service';
 /** No transaction of the demo is from or to it. */
 const QUIET = `0x${'12'.repeat(20)}`;
 
-describeConsole('the console, while data and answers change,', (tools) => {
+await describeConsole('the console, while data and answers change,', (tools) => {
   const { browse, open, form, create, messages } = tools;
   const detail = (page: Page): Locator => page.locator('#detail');
   const api = (method: string, path: string, body?: unknown) => tools.service.send<Json>(method, `/v1${path}`, body);

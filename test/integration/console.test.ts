@@ -6,7 +6,7 @@ import type { Visitor } from '../support/browser/visitor';
 import { bearer } from '../support/runner-token';
 import { type Json, wait } from '../support/service/service';
 
-describeConsole('the console in a browser', (tools) => {
+await describeConsole('the console in a browser', (tools) => {
   const { browse, open, form, getSender, messages } = tools;
   const create = async (visitor: Visitor, name: string, url = '') =>
     tools.create(visitor, { name, url, address: await getSender() });

@@ -89,4 +89,11 @@ describe('the walls', () => {
     // For the label of a source in an error.
     expect(asking.toSorted()).toEqual(['lambdas/core/node/sources.ts']);
   });
+  test('no module in test/support awaits while it loads, since the test files of a worker share it', () => {
+    const awaiting = files('test/support').filter((file) =>
+      /^(?:(?:export )?(?:const|let) .*= )?await /m.test(readFileSync(file, 'utf8')),
+    );
+    // Jest's global setup: it registers the loader first.
+    expect(awaiting).toEqual(['test/support/service/build-once.mjs']);
+  });
 });

@@ -22,11 +22,13 @@ async function start() {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-const launched = await launchChromium();
-const reason = typeof launched === 'string' ? launched : '';
-
-/** Tests of the console of the demo's service, in a browser. */
-export function describeConsole(title: string, body: (tools: ReturnType<typeof createTools>) => void): void {
+/** Tests of the console of the demo's service, in a browser of their own. */
+export async function describeConsole(
+  title: string,
+  body: (tools: ReturnType<typeof createTools>) => void,
+): Promise<void> {
+  const launched = await launchChromium();
+  const reason = typeof launched === 'string' ? launched : '';
   describeIf(reason === '', reason)(title, () => {
     const browser = launched as Browser;
     let started: Started | undefined;
