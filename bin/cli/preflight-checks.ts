@@ -1,6 +1,8 @@
 import type { Config } from '../../lambdas/core/contract/config';
 import { sourceParameter } from '../../lambdas/core/contract/env';
 import { pChainSource } from '../../lambdas/core/contract/pchain-source';
+import { tracesUrl } from '../../lambdas/core/telemetry/exporter';
+import { parseHeaders } from '../../lambdas/core/telemetry/headers';
 import { fetchSource } from '../../lambdas/pchain/node/node';
 import type { Concurrency } from '../../lib/quotas';
 import type { AwsAccount } from './aws-account';
@@ -106,6 +108,57 @@ async function checkStored(
   return asked.value ? { name, state: 'failed', ...asked.value } : { name, state: 'ok', found: 'the node answers' };
 }
 
+/** Only warnings: without its collector, the service works and drops spans. Sends a request without spans. */
+export async function checkCollector(
+  account: AwsAccount,
+  { endpoint, headersParameter }: NonNullable<Config['openTelemetry']>,
+  timeoutMs = NODE_TIMEOUT_MS,
+): Promise<Check> {
+  const name = 'trace collector';
+  const warning = (found: string, next: string): Check => ({ name, state: 'warning', found, next });
+  let headers: Headers;
+  try {
+    const text = headersParameter === undefined ? '' : await account.parameter(headersParameter);
+    const put = `aws ssm put-parameter --type SecureString --name ${headersParameter} --value file://headers.txt`;
+    if (text === undefined) return warning(`${headersParameter} is not stored`, put);
+    const parsed = toHeaders(text);
+    if (!parsed) return warning(`${headersParameter} is not in the form name=value,name=value`, `${put} --overwrite`);
+    headers = parsed;
+  } catch (error) {
+    return warning(toMessage(error), 'allow ssm:GetParameter and kms:Decrypt');
+  }
+  headers.set('content-type', 'application/json');
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const { status } = await fetch(tracesUrl(endpoint), {
+      ...{ method: 'POST', headers, body: '{"resourceSpans":[]}', signal, redirect: 'manual' },
+    });
+    if (status >= 200 && status <= 299) return { name, state: 'ok', found: 'the collector accepts spans' };
+    return warning(`the collector answers HTTP ${status}`, nextAfter(status));
+  } catch {
+    // Drops the cause on purpose: it may contain a header.
+    const late = signal.aborted ? ` within ${timeoutMs / 1_000} s` : '';
+    return warning(`the collector does not answer${late}`, 'start it, or correct endpoint');
+  }
+}
+
+function nextAfter(status: number): string {
+  if (status === 401 || status === 403) return 'check the key in headersParameter';
+  return status < 500
+    ? 'check endpoint: /v1/traces is appended to it'
+    : 'look for the cause in the log of the collector';
+}
+
+/** Undefined if it is not in the form of OTEL_EXPORTER_OTLP_HEADERS. */
+function toHeaders(text: string): Headers | undefined {
+  if (text.split(',').some((pair) => pair.trim() !== '' && !pair.includes('='))) return undefined;
+  try {
+    return new Headers(parseHeaders(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined if the stack does not exist. */
 export async function checkStack(account: AwsAccount, stack: string): Promise<Check | undefined> {
   const name = `stack ${stack}`;
@@ -149,6 +202,8 @@ async function attempt<T>(
   try {
     return { value: await read() };
   } catch (error) {
-    return { check: { name, state: 'failed', found: error instanceof Error ? error.message : String(error), next } };
+    return { check: { name, state: 'failed', found: toMessage(error), next } };
   }
 }
+
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -9,6 +9,7 @@ import {
   type Check,
   checkBootstrap,
   checkCaller,
+  checkCollector,
   checkConcurrency,
   checkLeftOut,
   checkPChain,
@@ -44,6 +45,7 @@ export async function preflight(config: Config, account: AwsAccount): Promise<Ch
     checkConcurrency(account, concurrencyNeeded(config)),
     ...indexedChains(config).map((chain) => checkSource(account, config.name, chain)),
     ...config.pChains.map(({ network }) => checkPChain(account, config.name, network)),
+    ...(config.openTelemetry ? [checkCollector(account, config.openTelemetry)] : []),
     ...getStacks(config).map((stack) => checkStack(account, stackName(config.name, stack))),
     ...getLeftOut(config).map((stack) => checkLeftOut(account, stackName(config.name, stack))),
   ]);

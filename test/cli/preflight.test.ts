@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAccount } from '../../bin/cli/aws-account';
 import { preflight } from '../../bin/cli/preflight';
-import { checkSource } from '../../bin/cli/preflight-checks';
+import { checkCollector, checkSource } from '../../bin/cli/preflight-checks';
 import { parseConfig } from '../../lib/config';
 import { replayNode } from '../support/node/replay-node';
 import { type AccountState, awsServer, CREDENTIALS } from '../support/service/aws-server';
@@ -144,6 +144,92 @@ describe('preflight', () => {
       answer = undefined;
       const check = await checkSource(account(), config.name, { chainId: '7' }, 200);
       expect(check).toMatchObject({ state: 'failed', found: 'the node does not answer within 0.2 s' });
+    });
+  });
+  describe('the trace collector', () => {
+    const HEADERS = '/collectors/headers';
+    let status: number | undefined;
+    let received: (string | undefined)[] = [];
+    const collector = createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      received = [request.url, request.headers['x-team']?.toString(), Buffer.concat(parts).toString('utf8')];
+      if (status !== undefined) response.writeHead(status, { location: '/elsewhere' }).end('{}');
+    });
+    const check = (headersParameter?: string, timeoutMs?: number) => {
+      const { port } = collector.address() as AddressInfo;
+      const settings = { endpoint: `http://127.0.0.1:${port}/otlp/`, headersParameter, sampleRatio: 1 };
+      return checkCollector(account(), settings, timeoutMs);
+    };
+    beforeAll(() => new Promise<void>((resolve) => void collector.listen(0, '127.0.0.1', resolve)));
+    beforeEach(() => {
+      [status, received] = [200, []];
+      state.parameters[HEADERS] = 'x-team=planted%20key';
+    });
+    afterAll(() => {
+      collector.closeAllConnections();
+      collector.close();
+    });
+    test('a collector that accepts a request without spans, with the stored headers, is ok', async () => {
+      expect(await check(HEADERS)).toMatchObject({ state: 'ok', found: 'the collector accepts spans' });
+      expect(received).toEqual(['/otlp/v1/traces', 'planted key', '{"resourceSpans":[]}']);
+      expect(await check()).toMatchObject({ state: 'ok' });
+      expect(received[1]).toBeUndefined();
+    });
+    test('missing headers cause a warning with the command that stores them', async () => {
+      delete state.parameters[HEADERS];
+      expect(await check(HEADERS)).toEqual({
+        name: 'trace collector',
+        state: 'warning',
+        found: `${HEADERS} is not stored`,
+        next: `aws ssm put-parameter --type SecureString --name ${HEADERS} --value file://headers.txt`,
+      });
+      expect(received).toEqual([]);
+    });
+    test.each(['planted', 'x-team=%', 'x team=planted', 'x-team=planted%0Akey'])(
+      'headers of another form (%s) cause a warning without their text',
+      async (text) => {
+        state.parameters[HEADERS] = text;
+        const warning = await check(HEADERS);
+        expect(warning).toMatchObject({ state: 'warning', found: expect.stringContaining('is not in the form') });
+        expect(JSON.stringify(warning)).not.toMatch(/planted|x.team/);
+        expect(received).toEqual([]);
+      },
+    );
+    test.each([
+      [401, 'check the key'],
+      [403, 'check the key'],
+      [404, 'check endpoint'],
+      [307, 'check endpoint'],
+      [500, 'the log of the collector'],
+    ])('the status %i causes a warning', async (answered, next) => {
+      status = answered;
+      expect(await check(HEADERS)).toMatchObject({
+        state: 'warning',
+        found: `the collector answers HTTP ${answered}`,
+        next: expect.stringContaining(next),
+      });
+      expect(received[0]).toBe('/otlp/v1/traces');
+    });
+    test('a collector that does not answer causes a warning', async () => {
+      status = undefined;
+      const found = 'the collector does not answer within 0.2 s';
+      expect(await check(HEADERS, 200)).toMatchObject({ state: 'warning', found });
+      const settings = { endpoint: 'http://127.0.0.1:1', headersParameter: HEADERS, sampleRatio: 1 };
+      expect(await checkCollector(account(), settings)).toMatchObject({
+        state: 'warning',
+        found: 'the collector does not answer',
+      });
+    });
+    test('a denied read of the headers causes a warning with the missing permission', async () => {
+      state.denied.add('ssm');
+      expect(await check(HEADERS)).toMatchObject({ state: 'warning', next: 'allow ssm:GetParameter and kms:Decrypt' });
+    });
+    test('preflight checks it if the configuration names one', async () => {
+      const { port } = collector.address() as AddressInfo;
+      const openTelemetry = { endpoint: `http://127.0.0.1:${port}`, headersParameter: HEADERS, sampleRatio: 1 };
+      const checks = await preflight({ ...config, openTelemetry }, account());
+      expect(checks).toContainEqual({ name: 'trace collector', state: 'ok', found: 'the collector accepts spans' });
     });
   });
   test.each([

@@ -29,12 +29,14 @@ interface ExporterSettings {
   readonly now?: Clock;
 }
 
+export const tracesUrl = (endpoint: string): URL => new URL(`${endpoint.replace(/\/+$/, '')}/v1/traces`);
+
 /**
  * Unlike OpenTelemetry's own, it outlives the freezing of a function, waits a second at most, and counts dropped spans.
  * Never throws.
  */
 export function createExporter({ endpoint, getHeaders, now = systemClock }: ExporterSettings) {
-  const { protocol, hostname, port, pathname } = new URL(`${endpoint.replace(/\/+$/, '')}/v1/traces`);
+  const { protocol, hostname, port, pathname } = tracesUrl(endpoint);
   const to = { method: 'POST', protocol, hostname, path: pathname, ...(port === '' ? {} : { port: Number(port) }) };
   const { requestHandler } = timeouts(TIMEOUT_MS);
   const waiting: ReadableSpan[] = [];
