@@ -55,8 +55,13 @@ const toPieces = (
 
 /** Times in Unix seconds. */
 export const metricsReader = (table: Table) => ({
+  /** The last block that the follower has counted; undefined before the first one. One read. */
+  async lastCounted(chainId: string): Promise<number | undefined> {
+    const { live } = readMetricsState(await table.get(metricsStateKey(chainId)));
+    return live && live.next - 1;
+  },
   /** Metrics up to the indexed block; undefined before any block is counted. */
-  async ofChain({ chain, cursor, now, sets, raw, traces }: ReadChain) {
+  async getForChain({ chain, cursor, now, sets, raw, traces }: ReadChain) {
     const { chainId } = chain;
     const { live, known } = readMetricsState(await table.get(metricsStateKey(chainId)));
     if (!live) return undefined;
@@ -168,7 +173,7 @@ export const metricsReader = (table: Table) => ({
     };
   },
 });
-export type MetricsOfChain = NonNullable<Awaited<ReturnType<ReturnType<typeof metricsReader>['ofChain']>>>;
+export type ChainMetrics = NonNullable<Awaited<ReturnType<ReturnType<typeof metricsReader>['getForChain']>>>;
 
 export const countAll = async (pieces: readonly Piece[]): Promise<DistinctCounts> =>
   countDistinct(uniteSets(await Promise.all(pieces.map(({ getAddresses }) => getAddresses()))));

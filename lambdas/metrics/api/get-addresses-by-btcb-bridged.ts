@@ -5,5 +5,5 @@ import { implement } from './implement';
 
 export const handler = implement(getAddressesByBtcbBridged, async ({ params, deps }) => {
   const { chainId } = getChain(deps.chains, params.chainId);
-  throw new ApiError(404, `bridged amounts on chain ${chainId} were not found: bridges are not indexed`);
+  throw new ApiError(404, `BTC.b bridge amounts on chain ${chainId} are not available: bridges are not indexed`);
 });

@@ -4,9 +4,9 @@ import type { CumulativeMetric, RollingMetric } from '../contract/schemas';
 import { CUMULATIVE_METRICS } from '../contract/schemas';
 import { isDistinct, metricValue } from '../domain/metric-value';
 import { implement } from './implement';
-import { boundsOfAll, countedChains } from './shared/chain-metrics';
+import { countedChains, getCommonBounds } from './shared/chain-metrics';
 import { cumulativeValues, isFirstSeen } from './shared/cumulative';
-import { pageOfPoints } from './shared/page-of-points';
+import { getPointsPage } from './shared/points-page';
 
 export const handler = implement(getEvmChainMetrics, async ({ params, query, page, deps }) => {
   const { metric } = params;
@@ -14,10 +14,10 @@ export const handler = implement(getEvmChainMetrics, async ({ params, query, pag
   if (isCumulative(metric) && interval !== 'day')
     throw badRequest('timeInterval', `must be day: ${metric} is counted by day`);
   const chains = await countedChains(deps, params.chainId);
-  const bounds = boundsOfAll(interval, chains, (metrics) =>
+  const bounds = getCommonBounds(interval, chains, (metrics) =>
     isFirstSeen(metric) ? metrics.firstSeenUntil : metrics.until,
   );
-  return pageOfPoints({ interval, bounds, query, page }, async (first, end) => {
+  return getPointsPage({ interval, bounds, query, page }, async (first, end) => {
     if (isCumulative(metric)) {
       const values: ((time: number) => number)[] = [];
       // One by one, as a chain may have millions of addresses.

@@ -5,7 +5,7 @@ import type { RollingMetric } from '../contract/schemas';
 import { type CountedValues, isDistinct, metricValue } from '../domain/metric-value';
 import { implement } from './implement';
 import { countedChains } from './shared/chain-metrics';
-import { knownByAll, piecesInWindows, WINDOWS, type WindowName } from './shared/windows';
+import { getCommonWindows, piecesInWindows, WINDOWS, type WindowName } from './shared/windows';
 
 export const handler = implement(getEvmChainRollingWindowMetrics, async ({ params, deps }) => {
   const { metric, chainId } = params;
@@ -18,7 +18,7 @@ export const handler = implement(getEvmChainRollingWindowMetrics, async ({ param
     const windows = await piecesInWindows(metrics, getWindows(metric), now);
     return new Map(await Promise.all(windows.map(async ([name, pieces]) => [name, await count(pieces)] as const)));
   });
-  const windows = knownByAll(await Promise.all(chains));
+  const windows = getCommonWindows(await Promise.all(chains));
   return { result: Object.fromEntries(windows.map(([name, counted]) => [name, metricValue(metric, counted.flat())])) };
 });
 

@@ -2,8 +2,8 @@ import { sumTotals } from '../../evm/metrics/domain/totals';
 import { getIcmSummary } from '../contract/endpoints';
 import type { Windows } from '../contract/schemas';
 import { implement } from './implement';
-import { addTo, icmChains, toGroup, total } from './shared/icm';
-import { knownByAll, piecesInWindows, WINDOWS } from './shared/windows';
+import { addTo, icmChains, TOTAL, toGroup, total } from './shared/icm';
+import { getCommonWindows, piecesInWindows, WINDOWS } from './shared/windows';
 
 export const handler = implement(getIcmSummary, async ({ query, deps }) => {
   const now = Math.floor(deps.now() / 1_000);
@@ -21,14 +21,14 @@ export const handler = implement(getIcmSummary, async ({ query, deps }) => {
   );
   const result: Windows = {};
   const groups = new Map<string, Windows>();
-  for (const [name, chainCounts] of knownByAll(found)) {
+  for (const [name, chainCounts] of getCommonWindows(found)) {
     const counts = new Map<string, number>();
     for (const one of chainCounts) addTo(counts, one);
     result[name] = total(counts);
     for (const [group, count] of counts) groups.set(group, { ...groups.get(group), [name]: count });
   }
   return {
-    result: { ...result, ...toGroup(query) },
+    result: { ...result, ...toGroup(query, TOTAL) },
     ...(query.groupBy
       ? { results: [...groups].map(([group, windows]) => ({ ...zeros(result), ...windows, ...toGroup(query, group) })) }
       : {}),

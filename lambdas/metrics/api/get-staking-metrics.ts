@@ -1,10 +1,10 @@
 import { idIn } from '../../pchain/api/shared/ids';
 import { indexedNetwork } from '../../pchain/api/shared/network';
-import { NO_STAKES, type StakingTotals, sumStakes } from '../../pchain/domain/staking-day';
+import { getOpenDay, NO_STAKES, type StakingTotals, sumStakes } from '../../pchain/domain/staking-day';
 import { getStakingMetrics } from '../contract/endpoints';
 import type { NetworkMetric } from '../contract/schemas';
 import { implement } from './implement';
-import { pageOfPoints } from './shared/page-of-points';
+import { getPointsPage } from './shared/points-page';
 
 const FIELDS = {
   delegatorCount: 'delegators',
@@ -21,11 +21,10 @@ export const handler = implement(getStakingMetrics, async ({ params, query, page
     deps.PStakingDay.first(network),
     deps.PStakingDay.last(network),
   ]);
-  // While the index catches up it is older than the rows.
-  const today = open && open.time > (ended?.time ?? -1) ? open : undefined;
+  const today = getOpenDay(open, ended);
   const last = today?.time ?? ended?.time;
   const bounds = { first: first?.time ?? last ?? 0, last: last ?? -1 };
-  return pageOfPoints({ interval: 'day', bounds, query, page }, async (start, end) => {
+  return getPointsPage({ interval: 'day', bounds, query, page }, async (start, end) => {
     const read = (of: Parameters<typeof deps.PStakingDay.since>[1]) => deps.PStakingDay.since(network, of, start, end);
     const [days, own] = await Promise.all([
       read({ kind: 'network' }),

@@ -1,6 +1,5 @@
 import { badRequest } from '../../core/contract/errors';
 import { idIn } from '../../pchain/api/shared/ids';
-import { indexedNetwork } from '../../pchain/api/shared/network';
 import type { PValidatorRow } from '../../pchain/domain/validators';
 import { addressesView } from '../../pchain/views/owners';
 import { getValidatorsByDateRange } from '../contract/endpoints';
@@ -12,8 +11,7 @@ export const handler = implement(getValidatorsByDateRange, async ({ params, quer
   const { startTimestamp = 0, endTimestamp = Number.POSITIVE_INFINITY } = query;
   if (endTimestamp < startTimestamp)
     throw badRequest('endTimestamp', `must not be below startTimestamp, ${startTimestamp}`);
-  const { network } = await networkOrDefault(deps, query.network);
-  const { facts, cut } = await indexedNetwork(deps, network, page);
+  const { network, facts, cut } = await networkOrDefault(deps, query.network, page);
   const keep = (row: PValidatorRow): boolean =>
     row.subnetId === subnetId && row.start < endTimestamp && (row.ended?.time ?? row.end) > startTimestamp;
   const list = deps.PValidator.all(network, { from: 0, to: cut });

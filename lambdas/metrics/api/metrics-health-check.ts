@@ -1,25 +1,35 @@
 import { visibleBlock } from '../../chain/domain/cursor';
+import { MAX_PART_BLOCKS } from '../../evm/metrics/domain/run';
 import { metricsHealthCheck } from '../contract/endpoints';
 import { implement } from './implement';
-import { findMetrics, indexedChains } from './shared/chain-metrics';
+import { indexedChains } from './shared/chain-metrics';
 
-type Indicators = Record<string, { status: 'up' | 'down'; indexedBlock?: number; countedBlock?: number }>;
+type Indicator = { status: 'up' | 'down'; indexedBlock?: number; countedBlock?: number };
 
-export const handler = implement(metricsHealthCheck, async ({ deps }) => {
-  const details: Indicators = {};
-  for (const chain of indexedChains(deps.chains, undefined)) {
-    const [cursor, metrics] = await Promise.all([deps.Cursor.find(chain.chainId), findMetrics(deps, chain)]);
-    const indexedBlock = cursor && Math.max(0, visibleBlock(cursor));
-    const countedBlock = metrics?.counted;
-    details[chain.chainId] = {
-      status: indexedBlock !== undefined && countedBlock === indexedBlock ? 'up' : 'down',
-      ...(indexedBlock === undefined ? {} : { indexedBlock }),
-      ...(countedBlock === undefined ? {} : { countedBlock }),
-    };
-  }
-  const select = (status: 'up' | 'down'): Indicators =>
-    Object.fromEntries(Object.entries(details).filter(([, one]) => one.status === status));
+export const handler = implement(metricsHealthCheck, async ({ deps: { chains, Cursor, MetricsRow } }) => {
+  const ids = indexedChains(chains, undefined).map(({ chainId }) => chainId);
+  const [cursors, counted] = await Promise.all([
+    ids.length > 0 ? Cursor.all(ids) : undefined,
+    Promise.all(ids.map((id) => MetricsRow.lastCounted(id))),
+  ]);
+  const all = ids.map((id, i): [string, Indicator] => {
+    const cursor = cursors?.get(id);
+    return [id, toIndicator(cursor && Math.max(0, visibleBlock(cursor)), counted[i])];
+  });
+  const select = (status: Indicator['status']) => all.filter(([, one]) => one.status === status);
   const error = select('down');
-  const status = Object.keys(error).length > 0 ? ('error' as const) : ('ok' as const);
-  return { status, info: select('up'), error, details };
+  return {
+    status: error.length > 0 ? ('error' as const) : ('ok' as const),
+    info: Object.fromEntries(select('up')),
+    error: Object.fromEntries(error),
+    details: Object.fromEntries(all),
+  };
 });
+
+/** Up if requests count the later blocks themselves. After a reorg, the last counted block may be a replaced one. */
+function toIndicator(indexedBlock: number | undefined, counted: number | undefined): Indicator {
+  if (indexedBlock === undefined || counted === undefined)
+    return { status: 'down', ...(indexedBlock === undefined ? {} : { indexedBlock }) };
+  const countedBlock = Math.min(counted, indexedBlock);
+  return { status: indexedBlock - countedBlock <= MAX_PART_BLOCKS ? 'up' : 'down', indexedBlock, countedBlock };
+}

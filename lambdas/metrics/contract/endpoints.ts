@@ -32,7 +32,6 @@ const base = {
   sharedFunction: 'metrics',
   weight: 100,
   readUnits: READ_UNITS.large,
-  askInstead: 'ask for a shorter time range',
   uses: {
     reads: [
       ...(['Cursor', 'Block', 'TxInternal', 'MetricsRow', 'BlockchainIdOfChain'] as const),
@@ -46,15 +45,18 @@ const base = {
 const chain = z.object({ chainId: ChainId });
 const staking = { ...base, tag: 'Staking Metrics' } as const;
 const nothing = z.object({});
+const inRange = { askInstead: 'ask for a shorter time range' } as const;
+
+const DEFAULT_NETWORK = 'network defaults to mainnet, or to the only network that is indexed.';
 
 const METRICS = [
-  'Metrics count up to the indexed block; after a reorg, only blocks of the new branch count.',
-  'activeAddresses: distinct senders and recipients of transactions and of ERC-20, ERC-721 and ERC-1155 transfers. activeSenders: of these, the senders.',
-  'txCount, gasUsed, feesPaid: transactions, their gas, and gas used times effective gas price, in wei.',
+  'Metrics include every block up to the indexed block. After a reorg, only blocks of the new branch count.',
+  'activeAddresses: distinct senders and recipients of transactions and of ERC-20, ERC-721 and ERC-1155 transfers. activeSenders: the senders among them.',
+  'txCount: number of transactions. gasUsed: gas they used. feesPaid: gas used times effective gas price, in wei.',
   'avgGasPrice, maxGasPrice: effective gas price of transactions, in wei.',
-  'avgTps, avgGps: transactions and gas per second, from the last block before the interval to its last block. maxTps, maxGps: of a single block, by the time since the block before.',
-  'contracts, deployers: contracts created by transactions and, where internal transactions are indexed, by other contracts; and their distinct creators.',
-  'Values of a group of chains are summed; maxTps, maxGps and maxGasPrice are the highest of its chains, and avgGasPrice is the mean over all transactions. An address active on two chains counts twice, and wei are in each chain’s own token. Only intervals and windows known of every chain are shown: a group begins with the latest first fully indexed interval of its partly indexed chains, and ends where the chain that lags most is indexed to.',
+  'avgTps, avgGps: transactions and gas per second, from the last block before the interval to its last block. maxTps, maxGps: the highest rate of a single block, over the time since its parent.',
+  'contracts: contracts created by transactions and, where internal transactions are indexed, by other contracts. deployers: the distinct addresses that created them.',
+  'For a group, values are summed over its chains, except maxTps, maxGps and maxGasPrice (the highest of any chain) and avgGasPrice (the mean over all transactions). An address active on two chains counts twice, and wei amounts add up different native tokens. Only intervals and windows that are complete on every chain are returned: a group starts at the latest start among its partially indexed chains, and ends where the chain furthest behind ends.',
 ].join('\n\n');
 
 export const listMetricsChains = endpoint({
@@ -81,10 +83,11 @@ export const getMetricsChain = endpoint({
 
 export const getEvmChainMetrics = endpoint({
   ...base,
+  ...inRange,
   id: 'getEvmChainMetrics',
   path: '/v2/chains/{chainId}/metrics/{metric}',
   summary: 'Get a metric of an EVM chain over time',
-  description: `${METRICS}\n\nCumulative metrics count from the first block of the chain to the end of the day; without its whole history they are 404. Intervals that are not indexed as a whole are omitted.`,
+  description: `${METRICS}\n\nCumulative metrics count from the chain’s first block to the end of each day, and return 404 unless the full history is indexed. Partially indexed intervals are omitted.`,
   params: z.object({ chainId: ChainIdOrGroup, metric: ChainMetric }),
   query: z.object({ ...Points, timeInterval: TimeInterval, ...PointPaging }),
   response: MetricsApiResponse,
@@ -94,22 +97,22 @@ export const getEvmChainRollingWindowMetrics = endpoint({
   ...base,
   id: 'getEvmChainRollingWindowMetrics',
   path: '/v2/chains/{chainId}/rollingWindowMetrics/{metric}',
-  summary: 'Get a metric of an EVM chain in the last hour, day, week, month, 90 days, year and all time',
-  description: `${METRICS}\n\nThe last hour begins 3,600 seconds ago; longer windows begin at a full hour, so they are up to an hour longer. Without values while a chain is more than five minutes behind. activeAddresses, activeSenders and deployers have lastHour, lastDay and lastWeek.`,
+  summary: 'Get a metric of an EVM chain in rolling windows',
+  description: `${METRICS}\n\nlastHour starts exactly 3,600 seconds ago; longer windows start on the hour, so they can be up to an hour longer. The result is empty while a chain is more than five minutes behind. activeAddresses, activeSenders and deployers have lastHour, lastDay and lastWeek only.`,
   params: z.object({ chainId: ChainIdOrGroup, metric: ChainRollingWindowMetric }),
   query: nothing,
   response: RollingWindowMetricsApiResponse,
 });
 
 const ICM =
-  'Messages sent through the messenger contracts, counted where they were sent, or where they are received if the sending chain is not indexed here.';
+  'Messages sent through the messenger contracts, counted on the source chain, or on the destination chain if the source is not indexed here.';
 
 export const getIcmSummary = endpoint({
   ...base,
   id: 'getIcmSummary',
   operationId: 'getICMSummary',
   path: '/v2/icm/summary',
-  summary: 'Get the number of interchain messages in windows of time',
+  summary: 'Get interchain message counts in rolling windows',
   description: ICM,
   params: nothing,
   query: z.object(IcmFilters),
@@ -118,10 +121,11 @@ export const getIcmSummary = endpoint({
 
 export const getIcmTimeseries = endpoint({
   ...base,
+  ...inRange,
   id: 'getIcmTimeseries',
   operationId: 'getICMTimeseries',
   path: '/v2/icm/timeseries',
-  summary: 'Get the number of interchain messages over time',
+  summary: 'Get interchain message counts over time',
   description: ICM,
   params: nothing,
   query: z.object({ ...IcmFilters, ...Points, timeInterval: TimeInterval, ...PointPaging }),
@@ -132,7 +136,7 @@ export const getAddressesByBtcbBridged = endpoint({
   ...base,
   id: 'getAddressesByBtcbBridged',
   path: '/v2/chains/{chainId}/btcb/bridged:getAddresses',
-  summary: 'Get addresses by bridged BTC.b',
+  summary: 'List addresses by amount of BTC.b bridged',
   description: 'Always 404: bridges are not indexed.',
   params: chain,
   query: z.object({
@@ -146,14 +150,15 @@ export const getAddressesByBtcbBridged = endpoint({
 
 export const getStakingMetrics = endpoint({
   ...staking,
+  ...inRange,
   id: 'getStakingMetrics',
   path: '/v2/networks/{network}/metrics/{metric}',
-  summary: 'Get the number or weight of validators or delegators over time',
+  summary: 'Get validator and delegator counts or weights over time',
   description:
-    'At the end of each day, and now; L1 validators count while they are active. Weights in nAVAX, or in the unit of the subnet. Days indexed by releases up to 0.1.0 are omitted until they are derived again.',
+    'One value per day, as of its end; the newest value is current. L1 validators count only while active. Weights are in nAVAX, or in the subnet’s own unit. Days indexed by release 0.1.0 or earlier are omitted until they are rederived.',
   params: z.object({ network: NetworkName, metric: NetworkMetric }),
   query: z.object({
-    subnetId: SubnetId.optional().meta({ description: 'Only of this subnet. Default: the sum of all subnets.' }),
+    subnetId: SubnetId.optional().meta({ description: 'Only this subnet. Default: all subnets combined.' }),
     ...Points,
     ...PointPaging,
   }),
@@ -162,10 +167,11 @@ export const getStakingMetrics = endpoint({
 
 export const getValidatorsByDateRange = endpoint({
   ...staking,
+  ...inRange,
   id: 'getValidatorsByDateRange',
   path: '/v2/subnets/{subnetId}/validators:getAddresses',
   summary: 'List the reward owners of the validators in a time range',
-  description: 'Of each stake that validated the subnet at any time of the range. network defaults to mainnet.',
+  description: `One entry for each stake that was validating the subnet at any time in the range. ${DEFAULT_NETWORK}`,
   params: z.object({ subnetId: SubnetId }),
   query: z.object({
     network: NetworkName.optional(),
@@ -179,8 +185,8 @@ export const getValidatorsByDateRange = endpoint({
 
 const l1 = {
   ...staking,
-  description:
-    'Fees (ACP-77) are counted in the day of the block that charges them, and those of the last day are at most some minutes old; cumulative ones need the network’s whole history, else 404. network defaults to mainnet, or to the only network that is indexed.',
+  ...inRange,
+  description: `Fees (ACP-77) count towards the day of the block that charges them; the current day lags by a few minutes at most. Cumulative metrics return 404 unless the network’s full history is indexed. ${DEFAULT_NETWORK}`,
   query: z.object({ network: NetworkName.optional(), ...Points }),
   response: MetricsApiResponse,
 } as const;
@@ -189,7 +195,7 @@ export const getTotalL1ValidatorMetrics = endpoint({
   ...l1,
   id: 'getTotalL1ValidatorMetrics',
   path: '/v2/validators/metrics/{metric}',
-  summary: 'Get fees and number of all L1 validators by day',
+  summary: 'Get daily fees and counts of all L1 validators',
   params: z.object({ metric: l1Metric('network') }),
 });
 
@@ -197,7 +203,7 @@ export const getMetricsBySubnetId = endpoint({
   ...l1,
   id: 'getMetricsBySubnetId',
   path: '/v2/subnet/{subnetId}/metrics/{metric}',
-  summary: 'Get fees and number of the validators of an L1 by day',
+  summary: 'Get daily fees and validator counts of an L1',
   params: z.object({ subnetId: SubnetId, metric: l1Metric('subnet') }),
 });
 
@@ -205,7 +211,7 @@ export const getMetricsByNodeId = endpoint({
   ...l1,
   id: 'getMetricsByNodeId',
   path: '/v2/validator/{nodeId}/metrics/{metric}',
-  summary: 'Get the fees that a node has paid as L1 validator by day',
+  summary: 'Get daily fees paid by a node as an L1 validator',
   params: z.object({ nodeId: NodeId, metric: l1Metric('node') }),
 });
 
@@ -213,7 +219,7 @@ export const getMetricsByValidationId = endpoint({
   ...l1,
   id: 'getMetricsByValidationId',
   path: '/v2/validation/{l1ValidationId}/metrics/{metric}',
-  summary: 'Get the fees of an L1 validation by day',
+  summary: 'Get daily fees of an L1 validation',
   params: z.object({ l1ValidationId: ValidationId, metric: l1Metric('validation') }),
 });
 
@@ -224,7 +230,7 @@ export const metricsHealthCheck = endpoint({
   id: 'metricsHealthCheck',
   operationId: 'metrics-health-check',
   path: '/v2/health-check',
-  summary: 'Health of the metrics of each chain',
+  summary: 'Check whether metrics are up to date',
 });
 
 export const metricsLiveCheck = endpoint({
@@ -232,5 +238,5 @@ export const metricsLiveCheck = endpoint({
   id: 'metricsLiveCheck',
   operationId: 'metrics-live-check',
   path: '/v2/live-check',
-  summary: 'Liveness check of the metrics',
+  summary: 'Liveness check for metrics',
 });

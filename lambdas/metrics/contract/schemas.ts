@@ -24,7 +24,7 @@ export type CumulativeMetric = (typeof CUMULATIVE_METRICS)[number];
 export const ChainMetric = choice(CHAIN_METRICS).meta({ id: 'ChainMetric', description: 'A metric of an EVM chain.' });
 export const ChainRollingWindowMetric = choice(ROLLING_METRICS).meta({
   id: 'ChainRollingWindowMetric',
-  description: 'A metric of an EVM chain that windows have.',
+  description: 'A metric available in rolling windows.',
 });
 /** Chains that are counted together, as the published client names them. */
 const CHAIN_GROUPS = ['total', 'mainnet', 'testnet'] as const;
@@ -38,14 +38,14 @@ export const ChainIdOrGroup = z
   )
   .meta({
     description:
-      'A chainId or platformChainId from /v1/chains, the blockchain id, or a group: total (all chains), mainnet or testnet (the chains of such networks).',
+      'A chainId or platformChainId from /v1/chains, a blockchain ID, or a group: total (all indexed chains), mainnet or testnet.',
     example: '43114',
   });
 
 export const TimeInterval = choice(INTERVALS)
   .meta({
     id: 'TimeIntervalGranularity',
-    description: 'Length of each interval, in UTC. Weeks start on Monday. Cumulative metrics are by day only.',
+    description: 'Length of each interval, aligned to UTC. Weeks start on Monday. Cumulative metrics support day only.',
   })
   .default('day');
 
@@ -78,7 +78,7 @@ export const MetricsApiResponse = z
           .object({ value: number('Value of the metric.', 1_234), timestamp })
           .meta({ id: 'MetricsValue', description: 'The value of an interval.' }),
       )
-      .meta({ description: 'Newest first. The last interval has not ended.' }),
+      .meta({ description: 'Newest first. The newest interval may still be open.' }),
   })
   .meta({ id: 'MetricsApiResponse', description: 'Values of a metric over time.' });
 
@@ -97,10 +97,10 @@ export const RollingWindowMetricsApiResponse = z
   .object({
     result: z.object(windows).meta({
       id: 'ChainRollingWindowMetricsValue',
-      description: 'Values of a metric in windows that end now. Windows that are not indexed as a whole are omitted.',
+      description: 'Values of the metric in windows that end now. Partially indexed windows are omitted.',
     }),
   })
-  .meta({ id: 'RollingWindowMetricsApiResponse', description: 'Values of a metric in windows of time.' });
+  .meta({ id: 'RollingWindowMetricsApiResponse', description: 'Rolling-window values of a metric.' });
 
 export const NETWORK_METRICS = ['delegatorCount', 'delegatorWeight', 'validatorCount', 'validatorWeight'] as const;
 export const NetworkMetric = choice(NETWORK_METRICS).meta({
@@ -108,15 +108,16 @@ export const NetworkMetric = choice(NETWORK_METRICS).meta({
   description: 'Number or weight of the delegators or validators at the end of a day.',
 });
 export type NetworkMetric = (typeof NETWORK_METRICS)[number];
-/** By whom they count. */
+/** By subject. */
 export const L1_METRICS = {
   network: ['totalCumulativeFeesDaily', 'totalValidatorFeesDaily', 'totalPayingValidatorsDaily'],
   subnet: ['perSubnetDailyFeesPaid', 'perSubnetCumulativeFeesPaid', 'perSubnetPayingValidators'],
   node: ['perNodeCumulativeFeesPaid', 'perNodeDailyFeesPaid'],
   validation: ['validationCumulativeFeesDaily', 'validationFeesDaily'],
 } as const;
+export type L1Metric = (typeof L1_METRICS)[keyof typeof L1_METRICS][number];
 export const l1Metric = <K extends keyof typeof L1_METRICS>(kind: K) =>
-  choice(L1_METRICS[kind]).meta({ description: 'Fees in nAVAX, or number of validators that pay fees.' });
+  choice(L1_METRICS[kind]).meta({ description: 'Fees in nAVAX, or number of fee-paying validators.' });
 
 export const ValidatorAddressesResponse = z
   .object({
@@ -156,10 +157,10 @@ export const BridgedAddressesResponse = z
 
 const blockchains = {
   srcBlockchainId: text(
-    'The blockchain that sent the messages (cb58), `all`, or `others` for blockchains with few messages, if there are many.',
+    'Source blockchain (cb58), `all`, or `others`: all blockchains beyond the 100 with the most messages, combined.',
     'all',
   ),
-  destBlockchainId: text('The blockchain that receives the messages (cb58), `all` or `others`.', 'all'),
+  destBlockchainId: text('Destination blockchain (cb58), `all` or `others`.', 'all'),
 };
 export const ICMMetricsApiResponse = z
   .object({
@@ -172,16 +173,16 @@ export const ICMMetricsApiResponse = z
       )
       .meta({ description: 'Newest first. With groupBy, intervals without messages are omitted.' }),
   })
-  .meta({ id: 'ICMMetricsApiResponse', description: 'Numbers of interchain messages over time.' });
+  .meta({ id: 'ICMMetricsApiResponse', description: 'Interchain message counts over time.' });
 const IcmWindows = z
   .object({ ...windows, ...blockchains })
-  .meta({ id: 'ICMRollingWindowMetricsValue', description: 'Numbers of messages in windows that end now.' });
+  .meta({ id: 'ICMRollingWindowMetricsValue', description: 'Message counts in windows that end now.' });
 export const ICMRollingWindowMetricsApiResponse = z
   .object({
     result: IcmWindows,
     results: z.array(IcmWindows).optional().meta({ description: 'With groupBy: one element for each group.' }),
   })
-  .meta({ id: 'ICMRollingWindowMetricsApiResponse', description: 'Numbers of messages in windows of time.' });
+  .meta({ id: 'ICMRollingWindowMetricsApiResponse', description: 'Message counts in rolling windows.' });
 
 const BlockchainId = z
   .string()
@@ -226,9 +227,15 @@ const Indicators = z.record(
     .looseObject({
       status: IndicatorStatus,
       indexedBlock: integer('The last indexed block.', 339).optional(),
-      countedBlock: integer('The block that metrics end with.', 339).optional(),
+      countedBlock: integer(
+        'The last block counted by the follower. Requests count up to a thousand later ones themselves.',
+        339,
+      ).optional(),
     })
-    .meta({ id: 'MetricsHealthIndicator', description: 'Whether the metrics of a chain end with its indexed block.' }),
+    .meta({
+      id: 'MetricsHealthIndicator',
+      description: 'Whether the metrics of a chain are up to date with its index.',
+    }),
 );
 export const MetricsHealth = z
   .object({

@@ -33,13 +33,19 @@ const VALUES: Readonly<Record<RollingMetric, Combine>> = {
   avgTps: sum(({ transactions, ...times }) => perSecond(transactions, times)),
 };
 
-/** Of the distinct addresses, the others need none. */
-export const isDistinct = (metric: string): boolean => /^(active|deployers)/.test(metric);
+const DISTINCT: ReadonlySet<string> = new Set([
+  'activeAddresses',
+  'activeSenders',
+  'deployers',
+] satisfies RollingMetric[]);
 
-/** Of the chains that have blocks in an interval. */
+/** These metrics count distinct addresses, so the sets of addresses must be read. */
+export const isDistinct = (metric: RollingMetric): boolean => DISTINCT.has(metric);
+
+/** `chains`: those with blocks in the interval. */
 export const metricValue = (metric: RollingMetric, chains: readonly CountedValues[]): number => VALUES[metric](chains);
 
-/** Between blocks of the same second there is no time. */
+/** 0 if all blocks have the same time. */
 function perSecond(value: number, { since, until }: Pick<CountedValues, 'since' | 'until'>): number {
   return until > since ? (value * 1_000) / (until - since) : 0;
 }

@@ -1,17 +1,17 @@
 import type { Interval } from '../../core/contract/intervals';
 import { intervalAt } from '../../core/domain/intervals';
 
-export interface Asked {
+export interface TimeRange {
   readonly startTimestamp?: number | undefined;
   readonly endTimestamp?: number | undefined;
 }
 
 /** The starts of a page of intervals, newest first. `bounds`: the first and last one. `below`: after an earlier page. */
-export function pointsOfPage(
+export function getPagePoints(
   interval: Interval,
   bounds: { readonly first: number; readonly last: number },
-  { startTimestamp = 0, endTimestamp = Number.POSITIVE_INFINITY }: Asked,
-  { size, below = Number.POSITIVE_INFINITY }: { readonly size: number; readonly below?: number },
+  { startTimestamp = 0, endTimestamp = Number.POSITIVE_INFINITY }: TimeRange,
+  { size, below = Number.POSITIVE_INFINITY }: { readonly size: number; readonly below: number | undefined },
 ): { readonly points: readonly number[]; readonly isLast: boolean } {
   const first = Math.max(bounds.first, startTimestamp);
   const end = Math.min(endTimestamp, below);

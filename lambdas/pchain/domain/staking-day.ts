@@ -22,6 +22,12 @@ export interface StakingDay {
   readonly paid?: ReadonlyMap<string, PaidFees>;
 }
 
+/** undefined if it is older than the last ended day, as it may be while the index catches up. */
+export const getOpenDay = <D extends Pick<StakingDay, 'time'>>(
+  day: D | undefined,
+  lastEnded: Pick<StakingDay, 'time'> | undefined,
+): D | undefined => (day && day.time > (lastEnded?.time ?? -1) ? day : undefined);
+
 const dayAt = (time: number): number => intervalAt('day', time);
 
 export const NO_STAKES: StakingTotals = {

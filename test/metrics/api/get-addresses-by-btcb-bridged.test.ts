@@ -10,7 +10,7 @@ describe('getAddressesByBtcbBridged', () => {
     expect([status, body]).toEqual([
       404,
       {
-        message: 'bridged amounts on chain 31337 were not found: bridges are not indexed',
+        message: 'BTC.b bridge amounts on chain 31337 are not available: bridges are not indexed',
         statusCode: 404,
         error: 'Not Found',
       },

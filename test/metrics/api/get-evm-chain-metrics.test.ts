@@ -112,10 +112,10 @@ describe('getEvmChainMetrics', () => {
     const first = intervalAt('hour', getSeconds(canonical[2] as RawBlock));
     expect(valuesIn(body).at(-1)?.timestamp).toBe(intervalAt('hour', first, 1));
     const { status, body: refused } = await ask(handler, { params: { metric: 'cumulativeTxCount' } });
-    expect([status, refused.message]).toEqual([404, expect.stringContaining('its history is not indexed')]);
+    expect([status, refused.message]).toEqual([404, expect.stringContaining('requires the full history')]);
   });
 
-  test('addresses of a chain with millions of them are known for ended days only', async () => {
+  test('on a chain with millions of addresses, cumulativeAddresses covers ended days only', async () => {
     const { ask, table, chain } = await countedWorld();
     const counted = async () => valuesIn((await ask(handler, { params: { metric: 'cumulativeAddresses' } })).body);
     const all = await counted();
@@ -142,10 +142,10 @@ describe('getEvmChainMetrics', () => {
     expect([status, body.message]).toEqual([400, expect.stringMatching(/^timeInterval: must be day/)]);
   });
 
-  test('before the first block is counted the answer is 503', async () => {
+  test('503 before the first block is counted', async () => {
     const { deps } = await depsWith({ cursors: { '31337': (await world).cursor() } });
     const { status, body } = await call(handler, deps, good);
-    expect([status, body.message]).toEqual([503, 'no block of chain 31337 is counted yet; try again']);
+    expect([status, body.message]).toEqual([503, 'metrics of chain 31337 are not available yet; try again']);
   });
 
   describe('of a group of chains', () => {
@@ -173,7 +173,10 @@ describe('getEvmChainMetrics', () => {
 
     test('cumulative metrics need the history of every chain', async () => {
       const { status, body } = await ask('total', 'cumulativeContracts', { isPartly: true });
-      expect([status, body.message]).toEqual([404, expect.stringMatching(/^cumulativeContracts of chain 1 was not/)]);
+      expect([status, body.message]).toEqual([
+        404,
+        expect.stringMatching(/^cumulativeContracts of chain 1 is not available/),
+      ]);
     });
 
     test('intervals end where the chain that lags most is indexed to', async () => {
@@ -198,14 +201,14 @@ describe('getEvmChainMetrics', () => {
     test('a group needs a counted block of every chain', async () => {
       for (const group of ['total', 'testnet']) {
         const { status, body } = await ask(group, 'txCount', { isUncounted: true });
-        expect([status, body.message]).toEqual([503, 'no block of chain 3 is counted yet; try again']);
+        expect([status, body.message]).toEqual([503, 'metrics of chain 3 are not available yet; try again']);
       }
     });
 
     test('a group without an indexed chain is 404', async () => {
       const { deps } = await depsWith({ chains: [aChain({ network: 'testnet' })] });
       const { status, body } = await call(handler, deps, { params: { chainId: 'mainnet', metric: 'txCount' } });
-      expect([status, body.message]).toEqual([404, 'an index of a mainnet chain was not found']);
+      expect([status, body.message]).toEqual([404, 'no mainnet chain is indexed on this deployment']);
     });
   });
 

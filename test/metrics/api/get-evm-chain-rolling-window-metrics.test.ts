@@ -71,7 +71,7 @@ describe('getEvmChainRollingWindowMetrics', () => {
     const { body } = await partly.ask(handler, { params: { metric: 'txCount' } });
     expect(Object.keys(body.result as object)).toEqual(['lastHour', 'lastDay']);
   });
-  test('no window is shown of a chain that is known to more than five minutes ago only', async () => {
+  test('a chain more than five minutes behind has no windows', async () => {
     const { ask: call, cursor } = await world;
     const { number, time } = cursor();
     const now = time + 400;

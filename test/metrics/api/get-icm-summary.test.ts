@@ -25,7 +25,7 @@ describe('getIcmSummary', () => {
       ...{ srcBlockchainId: ALL, destBlockchainId: ALL },
     });
   });
-  test('a pair has the number of its messages', async () => {
+  test('a source and a destination count only the messages between them', async () => {
     const { result } = await ask({ srcBlockchainId: ID_A, destBlockchainId: ID_B });
     expect(result).toEqual({
       ...{ lastHour: 0, lastDay: 0, ...longer(4) },
@@ -49,6 +49,10 @@ describe('getIcmSummary', () => {
         [ID_X, ALL, 0, 5],
       ]),
     );
+  });
+  test('a pair of blockchains that are both not indexed has no windows, as its number is unknown', async () => {
+    const { result } = await ask({ srcBlockchainId: ID_X, destBlockchainId: ID_X });
+    expect(result).toEqual({ srcBlockchainId: ID_X, destBlockchainId: ID_X });
   });
   refuses(handler, {}, [
     badQuery('network', 'devnet', 'must be mainnet, fuji or testnet'),

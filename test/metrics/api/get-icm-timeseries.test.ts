@@ -36,10 +36,10 @@ describe('getIcmTimeseries', () => {
   test('without a network, the messages of all chains count', async () => {
     expect((await ask({})).map(([, value]) => value)).toEqual([4, 13, 5]);
   });
-  test('before a block of each chain is counted the answer is 503', async () => {
+  test('503 until a block of each chain is counted', async () => {
     const partly = await icmWorld({ isUncounted: true });
     const { status, body } = await partly(handler, {});
-    expect([status, body.message]).toEqual([503, 'no block of chain 3 is counted yet; try again']);
+    expect([status, body.message]).toEqual([503, 'metrics of chain 3 are not available yet; try again']);
     expect((await partly(handler, { network: 'mainnet' })).status).toBe(200);
   });
   test('a sender and a recipient select their messages', async () => {

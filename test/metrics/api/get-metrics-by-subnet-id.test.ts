@@ -13,9 +13,9 @@ describe('getMetricsBySubnetId', () => {
       fees: [0, 100, 0, 30, 1, 0],
     },
   );
-  test('validators that pay are counted at the end of each day, and today', async () => {
+  test('fee-paying validators are counted at the end of each day, and today', async () => {
     const { today, ask } = await stakingWorld();
-    const { body } = await ask(handler, { params: { ...{ subnetId: ID_L1 }, metric: 'perSubnetPayingValidators' } });
+    const { body } = await ask(handler, { params: { subnetId: ID_L1, metric: 'perSubnetPayingValidators' } });
     expect(daysIn(body, today)).toEqual([
       [0, 0],
       [1, 1],
@@ -25,7 +25,7 @@ describe('getMetricsBySubnetId', () => {
       [5, 0],
     ]);
   });
-  refusesOfL1(handler, { params: { ...{ subnetId: ID_L1 }, metric: L1_METRICS.subnet[0] } }, [
+  refusesOfL1(handler, { params: { subnetId: ID_L1, metric: L1_METRICS.subnet[0] } }, [
     ['an unknown metric', { params: { metric: 'x' } }, `metric: must be one of ${L1_METRICS.subnet.join(', ')}`],
     ...badIds('subnetId', 'a subnet ID', 'params'),
   ]);

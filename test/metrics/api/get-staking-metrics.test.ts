@@ -62,7 +62,7 @@ describe('getStakingMetrics', () => {
         [5, 0],
       ],
     ],
-  ])('%s has each day, and a day without a block is as the one before', async (metric, expected) => {
+  ])('%s has a value for each day, and a day without blocks repeats the day before', async (metric, expected) => {
     expect((await ask(metric)).slice(1)).toEqual(expected);
   });
   test('today equals the recorded node’s validators after the last block', async () => {
@@ -82,7 +82,7 @@ describe('getStakingMetrics', () => {
       [0, Number(own.totalAmountStaked)],
     ]);
   });
-  test('a subnet has its own values, and none on days without validators', async () => {
+  test('a subnet has its own values, and 0 on days without validators', async () => {
     expect(await ask('validatorWeight', { subnetId: ID_L1 })).toEqual([
       [0, 0],
       [1, 5],

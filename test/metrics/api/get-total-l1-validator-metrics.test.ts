@@ -29,9 +29,9 @@ describe('getTotalL1ValidatorMetrics', () => {
       fees: [0, 105, 0, 30, 3, feesOfToday()],
     },
   );
-  test('validators that pay are counted at the end of each day, and today', async () => {
+  test('fee-paying validators are counted at the end of each day, and today', async () => {
     const { today, ask } = await stakingWorld();
-    const { body } = await ask(handler, { params: { ...{}, metric: 'totalPayingValidatorsDaily' } });
+    const { body } = await ask(handler, { params: { metric: 'totalPayingValidatorsDaily' } });
     expect(daysIn(body, today).slice(1)).toEqual([
       [1, 1],
       [2, 0],
@@ -40,7 +40,7 @@ describe('getTotalL1ValidatorMetrics', () => {
       [5, 0],
     ]);
   });
-  refusesOfL1(handler, { params: { ...{}, metric: L1_METRICS.network[0] } }, [
+  refusesOfL1(handler, { params: { metric: L1_METRICS.network[0] } }, [
     ['an unknown metric', { params: { metric: 'x' } }, `metric: must be one of ${L1_METRICS.network.join(', ')}`],
   ]);
 });

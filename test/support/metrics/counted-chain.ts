@@ -232,7 +232,7 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
         states: { getAddresses, getKnown },
       };
     },
-    metrics: () => metricsReader(table).ofChain({ chain, cursor: cursor(), now, sets: sets(), raw, traces }),
+    metrics: () => metricsReader(table).getForChain({ chain, cursor: cursor(), now, sets: sets(), raw, traces }),
     chain,
     cursor,
     table,

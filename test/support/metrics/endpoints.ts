@@ -32,9 +32,15 @@ export async function countedWorld(history: readonly Made[] = []) {
     /** `later`: than the last block, seconds. `seen`: of the cursor; the node has just answered by default. */
     ask(handler: Handler<AllDeps>, asked: Asked, later = 0, seen: Partial<Cursor> = {}) {
       const now = (cursor.time + later) * 1_000;
-      const find = async () => ({ ...cursor, idleAt: now, ...seen });
+      const read = { ...cursor, idleAt: now, ...seen };
+      const find = async () => read;
+      const Cursor = {
+        ...all.Cursor,
+        find,
+        all: async (ids: readonly string[]) => new Map(ids.map((id) => [id, read])),
+      };
       const params = { chainId: chain.chain.chainId, ...asked.params };
-      return call(handler, { ...all, Cursor: { ...all.Cursor, find }, now: () => now }, { ...asked, params });
+      return call(handler, { ...all, Cursor, now: () => now }, { ...asked, params });
     },
   };
 }

@@ -51,14 +51,20 @@ export function countsFees(
   test('404: cumulative fees need the fees of all days', async () => {
     const { today, ask: get } = await stakingWorld({ lacksFees: true });
     const { status, body } = await get(handler, { params: { ...params, metric: cumulative } });
-    expect([status, body.message]).toEqual([404, expect.stringContaining('lacks the fees of earlier days')]);
+    expect([status, body.message]).toEqual([404, expect.stringContaining('fees of earlier days are not indexed')]);
     const { body: known } = await get(handler, { params: { ...params, metric: daily } });
     expect(daysIn(known, today)).toEqual(days.slice(0, -1));
   });
   test('404: no P-Chain is indexed', async () => {
     const { deps } = await depsWith({ pChains: [aPChain(NETWORK, { index: false })] });
     const { status, body } = await call(handler, deps, { params: { ...params, metric: daily } });
-    expect([status, body.message]).toEqual([404, 'an index of a P-Chain was not found']);
+    expect([status, body.message]).toEqual([404, 'no P-Chain is indexed on this deployment']);
+  });
+  test('400: several networks are indexed, none of them mainnet, and the request names none', async () => {
+    const pChains = ['fuji', 'custom'].map((network) => aPChain(network, { index: true }));
+    const { deps } = await depsWith({ pChains });
+    const { status, body } = await call(handler, deps, { params: { ...params, metric: daily } });
+    expect([status, body.message]).toEqual([400, 'network: is required: this deployment indexes fuji, custom']);
   });
 }
 

@@ -1,10 +1,10 @@
 import type { Cursor } from '../../../chain/domain/cursor';
 import type { Chain } from '../../../core/contract/config';
-import { ApiError, notFound } from '../../../core/contract/errors';
+import { ApiError } from '../../../core/contract/errors';
 import type { Interval } from '../../../core/contract/intervals';
 import { intervalAt } from '../../../core/domain/intervals';
 import { chainWithIndex } from '../../../core/http/served-chain';
-import type { MetricsOfChain } from '../../../evm/metrics/reading';
+import type { ChainMetrics } from '../../../evm/metrics/reading';
 import { type ChainGroup, isChainGroup } from '../../contract/schemas';
 import type { Deps } from '../implement';
 
@@ -12,16 +12,16 @@ export type MetricsDeps = Deps<{ reads: ['Cursor', 'MetricsRow']; raw: ['get']; 
 
 export interface CountedChain {
   readonly chainId: string;
-  readonly metrics: MetricsOfChain;
+  readonly metrics: ChainMetrics;
 }
 
 /** undefined before the first block. */
 export async function findMetrics(
   { Cursor, MetricsRow, raw, traces, states, now }: MetricsDeps,
   chain: Chain,
-): Promise<MetricsOfChain | undefined> {
+): Promise<ChainMetrics | undefined> {
   const cursor: Cursor | undefined = await Cursor.find(chain.chainId);
-  return cursor && MetricsRow.ofChain({ chain, cursor, now: now(), sets: states, raw: raw(chain.chainId), traces });
+  return cursor && MetricsRow.getForChain({ chain, cursor, now: now(), sets: states, raw: raw(chain.chainId), traces });
 }
 
 /** The indexed chains of a network; of all networks without one. */
@@ -31,16 +31,17 @@ export function indexedChains(chains: readonly Chain[], network: ChainGroup | 'f
 }
 
 /** Throws 503 before the first block is counted. */
-export async function requireMetrics(deps: MetricsDeps, chain: Chain): Promise<MetricsOfChain> {
+export async function requireMetrics(deps: MetricsDeps, chain: Chain): Promise<ChainMetrics> {
   const metrics = await findMetrics(deps, chain);
-  if (!metrics) throw new ApiError(503, `no block of chain ${chain.chainId} is counted yet; try again`);
+  if (!metrics) throw new ApiError(503, `metrics of chain ${chain.chainId} are not available yet; try again`);
   return metrics;
 }
 
 /** Resolves a chain id or group name to its chains. Throws 404 if none of them is indexed, and as `requireMetrics`. */
 export async function countedChains(deps: MetricsDeps, id: string): Promise<CountedChain[]> {
   const chains = isChainGroup(id) ? indexedChains(deps.chains, id) : [chainWithIndex(deps.chains, id)];
-  if (chains.length === 0) throw notFound(`an index of a ${id} chain`);
+  if (chains.length === 0)
+    throw new ApiError(404, `no ${id === 'total' ? '' : `${id} `}chain is indexed on this deployment`);
   return Promise.all(
     chains.map(async (chain) => ({ chainId: chain.chainId, metrics: await requireMetrics(deps, chain) })),
   );
@@ -50,10 +51,10 @@ export async function countedChains(deps: MetricsDeps, id: string): Promise<Coun
  * The first and the last interval of the chains together. Ends where the chain that lags most is counted to. `getUntil`:
  * how far a metric of a chain is known.
  */
-export function boundsOfAll(
+export function getCommonBounds(
   interval: Interval,
   chains: readonly Pick<CountedChain, 'metrics'>[],
-  getUntil = ({ until }: MetricsOfChain): number => until,
+  getUntil = ({ until }: ChainMetrics): number => until,
 ) {
   const all = chains.map(({ metrics }) => ({
     ...metrics.bounds(interval),

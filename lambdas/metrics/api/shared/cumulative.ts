@@ -1,5 +1,5 @@
 import { ApiError } from '../../../core/contract/errors';
-import type { MetricsOfChain } from '../../../evm/metrics/reading';
+import type { ChainMetrics } from '../../../evm/metrics/reading';
 import type { CumulativeMetric } from '../../contract/schemas';
 import type { CountedChain } from './chain-metrics';
 
@@ -12,7 +12,7 @@ export async function cumulativeValues(
   if (!days)
     throw new ApiError(
       404,
-      `${metric} of chain ${chainId} was not found: it needs all blocks of the chain, and its history is not indexed`,
+      `${metric} of chain ${chainId} is not available: it requires the full history of the chain, which is not indexed`,
     );
   let sum = 0;
   const sums = days.map(({ time, value }) => {
@@ -25,7 +25,7 @@ export async function cumulativeValues(
 export const isFirstSeen = (metric: string): metric is 'cumulativeAddresses' | 'cumulativeDeployers' =>
   metric === 'cumulativeAddresses' || metric === 'cumulativeDeployers';
 
-async function readDays(metrics: MetricsOfChain, metric: CumulativeMetric) {
+async function readDays(metrics: ChainMetrics, metric: CumulativeMetric) {
   if (isFirstSeen(metric)) {
     const name = metric === 'cumulativeAddresses' ? 'addresses' : 'deployers';
     return (await metrics.firstSeen())?.map((day) => ({ time: day.time, value: day[name] }));

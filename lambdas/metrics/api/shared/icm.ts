@@ -1,7 +1,7 @@
 import type { Chain } from '../../../core/contract/config';
 import { idOfCb58, toCb58 } from '../../../core/domain/cb58';
 import { type MessageCounts, OTHERS } from '../../../evm/metrics/domain/block-metrics';
-import type { MetricsOfChain } from '../../../evm/metrics/reading';
+import type { ChainMetrics } from '../../../evm/metrics/reading';
 import { getBlockchainId } from '../../views/metrics-chain';
 import type { Deps } from '../implement';
 import { indexedChains, type MetricsDeps, requireMetrics } from './chain-metrics';
@@ -23,7 +23,7 @@ type IcmDeps = MetricsDeps & Deps<{ reads: ['BlockchainIdOfChain'] }>;
 type Messages = { readonly sent: MessageCounts; readonly received: MessageCounts };
 
 export interface IcmChain {
-  readonly metrics: MetricsOfChain;
+  readonly metrics: ChainMetrics;
   /** Messages of the query by group. */
   count(messages: Messages): ReadonlyMap<string, number>;
 }
@@ -69,15 +69,17 @@ async function findId({ BlockchainIdOfChain }: IcmDeps, chain: Chain): Promise<s
 
 const isGrouped = ({ groupBy }: IcmQuery, by: string): boolean => groupBy?.split(',').includes(by) ?? false;
 
-/** Space-separated. */
+/** Source and destination, as `TOTAL`. */
 const groupName = (query: IcmQuery, from: string, to: string): string =>
   `${isGrouped(query, 'srcBlockchainId') ? toText(from) : ALL} ${isGrouped(query, 'destBlockchainId') ? toText(to) : ALL}`;
 
 const ALL = 'all';
+/** The only group without groupBy. */
+export const TOTAL = `${ALL} ${ALL}`;
 const toText = (id: string): string => (id === OTHERS ? OTHERS : toCb58(id));
 
 /** Blockchains that a filter names are shown in every group. */
-export function toGroup(query: IcmQuery, name = `${ALL} ${ALL}`): IcmGroup {
+export function toGroup(query: IcmQuery, name: string): IcmGroup {
   const [from = ALL, to = ALL] = name.split(' ');
   return {
     srcBlockchainId: query.srcBlockchainId ?? from,

@@ -1,5 +1,5 @@
 import { HOUR, intervalAt } from '../../../core/domain/intervals';
-import type { MetricsOfChain, Piece } from '../../../evm/metrics/reading';
+import type { ChainMetrics, Piece } from '../../../evm/metrics/reading';
 import type { Windows } from '../../contract/schemas';
 
 /** Hours. */
@@ -12,7 +12,7 @@ const MAX_LAG_SECONDS = 300;
 
 /** The pieces of each window, ascending. Omits windows with uncounted blocks. `now`: Unix seconds. */
 export async function piecesInWindows(
-  metrics: MetricsOfChain,
+  metrics: ChainMetrics,
   names: readonly WindowName[],
   now: number,
 ): Promise<[WindowName, Piece[]][]> {
@@ -25,9 +25,9 @@ export async function piecesInWindows(
   return (await Promise.all(found)).flat();
 }
 
-/** The windows that every chain has, each with the values of all chains. */
-export const knownByAll = <T>(chains: readonly ReadonlyMap<WindowName, T>[]): [WindowName, T[]][] =>
-  WINDOWS.filter((name) => chains.every((windows) => windows.has(name))).map((name) => [
+/** The windows that every chain has, each with the values of all chains. None without chains: 0 would be a claim. */
+export const getCommonWindows = <T>(chains: readonly ReadonlyMap<WindowName, T>[]): [WindowName, T[]][] =>
+  WINDOWS.filter((name) => chains.length > 0 && chains.every((windows) => windows.has(name))).map((name) => [
     name,
     chains.flatMap((windows) => windows.get(name) ?? []),
   ]);
@@ -39,7 +39,7 @@ function getStart(name: WindowName, now: number): number {
 }
 
 /** The part that the window begins in is taken apart. */
-async function piecesSince(metrics: MetricsOfChain, start: number): Promise<Piece[]> {
+async function piecesSince(metrics: ChainMetrics, start: number): Promise<Piece[]> {
   const isIn = ({ totals }: Piece): boolean => totals.until > start * 1_000;
   const pieces = metrics.recent.filter(isIn);
   const [first, ...rest] = pieces;

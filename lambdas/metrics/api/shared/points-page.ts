@@ -1,19 +1,19 @@
 import type { Interval } from '../../../core/contract/intervals';
 import { intervalAt } from '../../../core/domain/intervals';
 import type { Page } from '../../../core/http/page';
-import { type Asked, pointsOfPage } from '../../domain/points';
+import { getPagePoints, type TimeRange } from '../../domain/points';
 
 interface Points {
   readonly interval: Interval;
   readonly bounds: { readonly first: number; readonly last: number };
-  readonly query: Asked;
+  readonly query: TimeRange;
   readonly page: Page;
 }
 
 /** The intervals that a page may have. `end`: of the newest one. `next`: the page after one that ends with `oldest`. */
-export function intervalsOfPage({ interval, bounds, query, page }: Points) {
-  const below = page.from ? Number.parseInt(page.from.after, 10) || 0 : undefined;
-  const { points, isLast } = pointsOfPage(interval, bounds, query, { size: page.size, ...(below ? { below } : {}) });
+export function getPageIntervals({ interval, bounds, query, page }: Points) {
+  const below = page.from && Number(page.from.after);
+  const { points, isLast } = getPagePoints(interval, bounds, query, { size: page.size, below });
   const [newest = 0, oldest = 0] = [points[0], points.at(-1)];
   return {
     points,
@@ -25,11 +25,11 @@ export function intervalsOfPage({ interval, bounds, query, page }: Points) {
 }
 
 /** The values of a page of intervals, newest first. `read`: from the first one to before `end`. */
-export async function pageOfPoints(
+export async function getPointsPage(
   asked: Points,
   read: (first: number, end: number) => Promise<(time: number) => number>,
 ) {
-  const { points, oldest, end, next } = intervalsOfPage(asked);
+  const { points, oldest, end, next } = getPageIntervals(asked);
   if (points.length === 0) return { results: [] };
   const getValue = await read(oldest, end);
   return { ...next(oldest), results: points.map((timestamp) => ({ value: getValue(timestamp), timestamp })) };
