@@ -19,14 +19,14 @@ const NANO_AVAX = 1_000_000_000;
 /** Calls the API as any caller does. */
 export function validatorsCommand(program: Command): void {
   onApi(program.command('validators'))
-    .description('list the active L1 validators that run out of balance first')
+    .description('list active L1 validators, soonest to run out of balance first')
     .requiredOption('--network <network>', 'network of the P-Chain, such as mainnet or fuji')
     .option('--max-days-left <days>', 'only validators with at most this many days left')
     .option('--subnet <id>', 'only validators of this L1')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      "\nExamples:\n  $ npm run cli -- validators --local .local --network fuji\n  $ npm run cli -- validators --url https://… --key pro_… --network mainnet --max-days-left 7 --json\n\nDays are at the present fee and number of active validators: see daysLeft in the API's documentation. With --json, a cron job can test whether the list is empty.",
+      '\nExamples:\n  $ npm run cli -- validators --local .local --network fuji\n  $ npm run cli -- validators --url https://… --key pro_… --network mainnet --max-days-left 7 --json\n\nDays left assume the current fee: see daysLeft in the API reference. With --json, a cron job can test whether the list is empty.',
     )
     .action(async (options: Options) => {
       const validators = await listAll(getApi(options), options);
@@ -58,6 +58,6 @@ function validatorLines(validators: readonly L1ValidatorDetailsFull[]): string[]
   if (validators.length === 0) return ['No active L1 validator matches.'];
   return validators.map(({ daysLeft = 0, runsOutAt = 0, remainingBalance, nodeId, subnetId, validationId }) => {
     const at = new Date(runsOutAt * 1_000).toISOString().slice(0, 16);
-    return `${daysLeft.toFixed(2).padStart(8)} days, until ${at}Z, ${(remainingBalance / NANO_AVAX).toFixed(4)} AVAX: ${nodeId} of ${subnetId} (${validationId})`;
+    return `${daysLeft.toFixed(2).padStart(8)} days left, runs out ${at}Z, ${(remainingBalance / NANO_AVAX).toFixed(4)} AVAX: ${nodeId} of ${subnetId} (${validationId})`;
   });
 }

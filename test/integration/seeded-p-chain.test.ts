@@ -46,7 +46,9 @@ describe('a P-Chain indexed from the head of its node', () => {
     );
     const lines = (await cli()).trim().split('\n');
     expect(lines.map((line) => /\((\w+)\)$/.exec(line)?.[1])).toEqual(validators.map((one) => one.validationId));
-    expect(lines[0]).toMatch(/^ *[\d.]+ days, until 20\d\d-\d\d-\d\dT\d\d:\d\dZ, [\d.]+ AVAX: NodeID-\w+ of \w+ \(/);
+    expect(lines[0]).toMatch(
+      /^ *[\d.]+ days left, runs out 20\d\d-\d\d-\d\dT\d\d:\d\dZ, [\d.]+ AVAX: NodeID-\w+ of \w+ \(/,
+    );
   });
 
   test('the index starts from the node’s state at its head, reports it, and follows new blocks', async () => {

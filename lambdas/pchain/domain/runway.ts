@@ -7,10 +7,10 @@ export const DAY_SECONDS = 86_400;
 export interface FeeState extends Pick<PChainState, 'time' | 'accruedFees' | 'excess'> {}
 
 /**
- * When each validator runs out at the price of the block, Unix seconds: the first second that it cannot pay. undefined
- * if it is inactive. The price changes with the number of active validators once that exceeds the target, or has.
+ * Gives the time at which a validator runs out at the price of the block, Unix seconds: the first second that it cannot
+ * pay. undefined if it is inactive. The price changes with the number of active validators once that exceeds the target, or has.
  */
-export function createRunway({ time, accruedFees, excess }: FeeState, config: ValidatorFeeConfig) {
+export function createRunsOutAt({ time, accruedFees, excess }: FeeState, config: ValidatorFeeConfig) {
   const price = getPrice(config, excess);
   return ({ endAccruedFees }: Pick<L1Validator, 'endAccruedFees'>): number | undefined =>
     endAccruedFees > accruedFees && price > 0n ? time + Number((endAccruedFees - accruedFees) / price) : undefined;

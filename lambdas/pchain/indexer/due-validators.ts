@@ -8,7 +8,7 @@ import type { Table } from '../../core/table/table';
 import { dueL1Validators, dueStakes } from '../domain/due';
 import type { NetworkFacts } from '../domain/networks';
 import type { PChainState } from '../domain/replay/state';
-import { createRunway, getL1Snapshot, type L1Snapshot } from '../domain/runway';
+import { createRunsOutAt, getL1Snapshot, type L1Snapshot } from '../domain/runway';
 import type { ValidatorSnapshots } from '../node/validator-snapshots';
 import { type DueCheck, networkReader, networkWriter } from '../rows/network';
 import { NEAR_HEAD_BLOCKS } from './validator-list';
@@ -46,12 +46,12 @@ export function createDueValidators({ chain, network, table, snapshots, bus, fac
     const { validatorFee } = await facts();
     const earlier = await snapshots.getL1(chain, before.id);
     const times = { since: toSeconds(before.at), now: toSeconds(at) };
-    const runways = {
-      runway: createRunway(snapshot, validatorFee),
-      runwayBefore: createRunway(earlier ?? snapshot, validatorFee),
+    const compared = {
+      runsOutAt: createRunsOutAt(snapshot, validatorFee),
+      runsOutAtBefore: createRunsOutAt(earlier ?? snapshot, validatorFee),
       before: earlier,
     };
-    return [...dueL1Validators(snapshot, runways, times), ...dueStakes(stakers.values(), number, times)];
+    return [...dueL1Validators(snapshot, compared, times), ...dueStakes(stakers.values(), number, times)];
   };
   const publish = async (check: DueCheck, due: readonly DueValidator[], signal: () => AbortSignal): Promise<void> => {
     const { number, hash, epoch, serial } = check;

@@ -4,7 +4,7 @@ import { nodeIdText } from '../domain/node-id';
 import { balanceOf } from '../domain/replay/l1-validators';
 import type { L1Validator } from '../domain/replay/state';
 import type { TxL1Change } from '../domain/rows';
-import { type createRunway, daysBetween, type FeeState } from '../domain/runway';
+import { type createRunsOutAt, daysBetween, type FeeState } from '../domain/runway';
 import { addressesView, type NetworkIds } from './owners';
 
 const sharedView = (validator: L1Validator | TxL1Change) => ({
@@ -19,14 +19,14 @@ const sharedView = (validator: L1Validator | TxL1Change) => ({
   },
 });
 
-/** `fees`: of the block at which the balance is shown. `runway`: for the same block. */
+/** `fees`: of the block at which the balance is shown. `getRunsOutAt`: for the same block. */
 export function l1ValidatorView(
   validator: L1Validator,
   fees: FeeState,
-  runway: ReturnType<typeof createRunway>,
+  getRunsOutAt: ReturnType<typeof createRunsOutAt>,
   ids: Pick<NetworkIds, 'hrp'>,
 ): L1ValidatorDetailsFull {
-  const runsOutAt = runway(validator);
+  const runsOutAt = getRunsOutAt(validator);
   const ownerView = ({ addresses, threshold }: L1Validator['deactivationOwner']) => ({
     addresses: addressesView(addresses, ids),
     threshold,

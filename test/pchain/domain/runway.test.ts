@@ -1,5 +1,5 @@
 import { applyBlock } from '../../../lambdas/pchain/domain/replay/apply-block';
-import { createRunway, daysBetween } from '../../../lambdas/pchain/domain/runway';
+import { createRunsOutAt, daysBetween } from '../../../lambdas/pchain/domain/runway';
 import { INDEXING_NODE, RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
 
 /** Of every validator that the fee deactivates: seconds from the prediction at the block before to that block. */
@@ -8,8 +8,10 @@ function errorsOfPredictions(path: string): number[] {
   const { rules } = recorded;
   const state = recorded.genesis();
   return Array.from({ length: recorded.last }, (_, i) => i + 1).flatMap((height) => {
-    const [runway, before] = [createRunway(state, rules.validatorFee), [...state.active]];
-    const predicted = new Map(before.map((id) => [id, runway(state.l1Validators.get(id) ?? { endAccruedFees: 0n })]));
+    const [getRunsOutAt, before] = [createRunsOutAt(state, rules.validatorFee), [...state.active]];
+    const predicted = new Map(
+      before.map((id) => [id, getRunsOutAt(state.l1Validators.get(id) ?? { endAccruedFees: 0n })]),
+    );
     const { l1Changes } = applyBlock(state, recorded.block(height), { rules, sha256 });
     const ranDry = l1Changes.filter(({ by, removed, validator }) => !by && !removed && validator.endAccruedFees === 0n);
     return ranDry.map(({ validator }) => state.time - (predicted.get(validator.validationId) ?? 0));
@@ -32,10 +34,10 @@ describe('the runway of an L1 validator', () => {
     [5_000n, undefined],
     [0n, undefined],
   ])('ends in the first second that it cannot pay: %s', (endAccruedFees, runsOutAt) => {
-    expect(createRunway(fees, config)({ endAccruedFees })).toBe(runsOutAt);
+    expect(createRunsOutAt(fees, config)({ endAccruedFees })).toBe(runsOutAt);
   });
   test('is shorter at a higher price', () => {
-    expect(createRunway({ ...fees, excess: 1_000n }, config)({ endAccruedFees: 5_000n + 13_910n })).toBe(1_010);
+    expect(createRunsOutAt({ ...fees, excess: 1_000n }, config)({ endAccruedFees: 5_000n + 13_910n })).toBe(1_010);
   });
   test('is shown in hundredths of days, rounded down', () => {
     expect([daysBetween(0, 864), daysBetween(0, 863), daysBetween(100, 0), daysBetween(50, 86_450)]).toEqual([

@@ -181,11 +181,7 @@ describe('registration of P-Chain webhooks', () => {
     ['no day', ofValidators({ runwayDays: [0] }), 'metadata.runwayDays.0: must be at least 1'],
     ['more than a year', ofValidators({ daysBefore: [366] }), 'metadata.daysBefore.0: must be at most 365'],
     ['half a day', ofValidators({ daysBefore: [0.5] }), 'metadata.daysBefore.0: must be whole days'],
-    [
-      'no number of days',
-      ofValidators({ daysBefore: [] }),
-      'metadata.daysBefore: must have at least one number of days',
-    ],
+    ['no number of days', ofValidators({ daysBefore: [] }), 'metadata.daysBefore: must have at least one value'],
     ['a chain ID on a validator webhook', ofValidators({}, { chainId: 'p-chain' }), 'chainId: unknown'],
   ])('a registration with %s is rejected with 400 and a reason', async (_, body, message) => {
     const { answer } = await registered(body);

@@ -2,7 +2,7 @@ import { ApiError } from '../../../core/contract/errors';
 import type { Page } from '../../../core/http/page';
 import { listL1Validators } from '../../contract/endpoints/network';
 import type { L1Validator } from '../../domain/replay/state';
-import { createRunway, daysBetween, type FeeState } from '../../domain/runway';
+import { createRunsOutAt, daysBetween, type FeeState } from '../../domain/runway';
 import { l1ValidatorView } from '../../views/l1-validator';
 import { type Deps, implement } from '../implement';
 import { idIn, nodeIdIn } from '../shared/ids';
@@ -94,9 +94,9 @@ function createSelection(
   { validation, subnet, node, all, maxDaysLeft }: Filter,
   facts: IndexedNetwork['facts'],
 ) {
-  const runway = createRunway(fees, facts.validatorFee);
+  const getRunsOutAt = createRunsOutAt(fees, facts.validatorFee);
   const hasAtMost = (one: L1Validator, days: number): boolean => {
-    const end = runway(one);
+    const end = getRunsOutAt(one);
     return end !== undefined && daysBetween(fees.time, end) <= days;
   };
   return {
@@ -106,6 +106,6 @@ function createSelection(
       (!subnet || one.subnetId === subnet) &&
       (!node || one.nodeId === node) &&
       (maxDaysLeft === undefined || hasAtMost(one, maxDaysLeft)),
-    view: (one: L1Validator) => l1ValidatorView(one, fees, runway, facts),
+    view: (one: L1Validator) => l1ValidatorView(one, fees, getRunsOutAt, facts),
   };
 }

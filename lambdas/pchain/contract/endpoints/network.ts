@@ -134,7 +134,7 @@ export const listL1Validators = endpoint({
   path: '/v1/networks/{network}/l1Validators',
   summary: 'List L1 validators',
   description:
-    'Newest first by default. By days left, the list has active validators only, and all of its pages are of one block, at most a minute old.',
+    'Newest first by default. With sortBy=daysLeft, only active validators are listed, and all pages show the same block, which is at most a minute old on the first page.',
   uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PL1Validator'], states: ['get'] },
   params: z.object({ network: NetworkName }),
   query: z.object({

@@ -37,11 +37,11 @@ export const L1ValidatorDetailsFull = z
     weight: number('Weight among the validators of its L1.', 100),
     remainingBalance: number('Balance at blockHeight, nAVAX; 0 if inactive.', 99_482_112),
     daysLeft: number(
-      'Days from that block until runsOutAt, in hundredths, rounded down. Absent if inactive.',
+      'Days from that block to runsOutAt, rounded down to two decimals. Absent if inactive.',
       12.34,
     ).optional(),
     runsOutAt: seconds(
-      'When the balance will be used up, if the fee stays at the price of that block: it rises while more validators are active than the target of the network, and falls below. A top-up moves it. Absent if inactive.',
+      'When the balance runs out if the fee stays at its rate as of blockHeight. The rate rises while more validators are active than the target of the network, and falls while fewer are. Absent if inactive.',
     ).optional(),
     creationTimestamp: seconds('Time of registration.'),
     blsCredentials: BlsCredentials,

@@ -106,8 +106,8 @@ const l1Validators = () =>
 const shown = ({ event }: Sent) =>
   `${event.l1Validator?.validationId} ${event.runway?.runwayDays} ${event.runway?.runsOutAt}`;
 
-describe('days before validators run out or end', () => {
-  test('each L1 validator is announced once for each number of days, at that time, without a block', () =>
+describe('warnings before L1 validators run out and stakes end', () => {
+  test('each L1 validator triggers one message per value of runwayDays, on time and without a new block', () =>
     world(async ({ webhooks, until, timer, state }) => {
       const all = l1Validators();
       expect(all.length).toBeGreaterThan(1);
@@ -129,7 +129,7 @@ describe('days before validators run out or end', () => {
       expect(await until(Math.floor(timer.now() / 1_000) + 3 * DAY)).toEqual([]);
     }));
 
-  test('an L1 validator is announced again after a top-up, and at once if it is new', () =>
+  test('an L1 validator triggers another message after a top-up, and one at once if it is new', () =>
     world(async ({ webhooks, until, state }) => {
       const [one] = l1Validators();
       if (!one?.runsOutAt) throw new Error('no L1 validator');
@@ -158,7 +158,7 @@ describe('days before validators run out or end', () => {
       expect(own(await until(later - 4 * DAY))).toEqual([`${one.validationId} 7 ${later + 2 * DAY}`]);
     }));
 
-  test('stakes and delegations are announced before they end, with their transactions', () =>
+  test('stakes and delegations trigger messages before they end, with their transactions', () =>
     world(async ({ webhooks, until, state }) => {
       const stakers = [...state.stakers.values()].filter(
         ({ start, end }) => start <= state.time && end > state.time + 2 * DAY,

@@ -29,8 +29,8 @@ const days = z
       .max(MAX_DAYS, `must be at most ${MAX_DAYS}`)
       .meta({ description: 'Days.', example: 7 }),
   )
-  .min(1, 'must have at least one number of days')
-  .max(MAX_VALUES, `must have at most ${MAX_VALUES} numbers of days`);
+  .min(1, 'must have at least one value')
+  .max(MAX_VALUES, `must have at most ${MAX_VALUES} values`);
 
 export const ValidatorKeyType = oneOf(['nodeId', 'subnetId']).meta({
   id: 'ValidatorActivityKeyType',
@@ -76,7 +76,7 @@ const Create = z
         }),
         runwayDays: days.optional().meta({
           description:
-            'Required for l1_validator_runway: a message is sent when a validator has this many days left, once for each number, and again after a top-up.',
+            'Required for l1_validator_runway: numbers of days left at which a message is sent, at the current fee. Each is sent once, and again after a top-up has lifted the validator above it.',
           example: [30, 7, 1],
         }),
         daysBefore: days.optional().meta({

@@ -17,7 +17,8 @@ const ValidatorEvent = z
     nodeId,
     subnetId,
     transaction: PChainTransaction.optional().meta({
-      description: 'The transaction; absent if there is none, because balances also fall and run out with time.',
+      description:
+        'The transaction that caused the event. Absent if none did: balances fall, and stakes near their end, without one.',
     }),
     l1Validator: L1ValidatorDetailsTransaction.optional().meta({
       description: 'The L1 validator after the transaction or block, if it is one.',
@@ -32,14 +33,14 @@ const ValidatorEvent = z
       }),
     runway: z
       .object({
-        runwayDays: integer('The number of days that was reached.', 7),
-        runsOutAt: seconds('When the balance will be used up, at the fee as of the block.'),
+        runwayDays: integer('The value of runwayDays that was reached.', 7),
+        runsOutAt: seconds('When the balance runs out, at the fee as of the block.'),
       })
       .optional()
-      .meta({ id: 'ValidatorRunway', description: 'l1_validator_runway only: when the balance will be used up.' }),
+      .meta({ id: 'ValidatorRunway', description: 'l1_validator_runway only: when the balance runs out.' }),
     ending: z
       .object({
-        daysBefore: integer('The number of days that was reached.', 7),
+        daysBefore: integer('The value of daysBefore that was reached.', 7),
         endTimestamp: seconds('When the stake ends.'),
       })
       .optional()
