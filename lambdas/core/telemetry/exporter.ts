@@ -42,15 +42,20 @@ export function createExporter({ endpoint, getHeaders, now = systemClock }: Expo
   const waiting: ReadableSpan[] = [];
   let sending: Promise<void> | undefined;
   let isTimed = false;
-  let dropped = 0;
+  /** Spans by reason, since the last report. */
+  const dropped = new Map<string, number>();
   let [failedAt, reportedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
   const isPaused = () => msSince(failedAt, now()) < PAUSE_MS;
+  const report = (): void => {
+    if (dropped.size === 0 || msSince(reportedAt, now()) < REPORT_INTERVAL_MS) return;
+    for (const [reason, spans] of dropped) log.warn('spans dropped', { spans, reason });
+    dropped.clear();
+    reportedAt = now();
+  };
   const drop = (count: number, reason: string): void => {
-    dropped += count;
-    if (msSince(reportedAt, now()) < REPORT_INTERVAL_MS) return;
-    log.warn('spans dropped', { spans: dropped, reason });
-    [dropped, reportedAt] = [0, now()];
+    dropped.set(reason, (dropped.get(reason) ?? 0) + count);
+    report();
   };
   /** Returns the number of spans that the collector rejected. */
   const post = async (spans: ReadableSpan[]): Promise<number> => {
@@ -84,6 +89,8 @@ export function createExporter({ endpoint, getHeaders, now = systemClock }: Expo
   const send = (): Promise<void> => {
     sending ??= sendAll().finally(() => {
       sending = undefined;
+      // Of an outage that is over: nothing else is dropped.
+      report();
     });
     return sending;
   };

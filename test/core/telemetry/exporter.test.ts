@@ -122,8 +122,33 @@ describe('the exporter', () => {
     await flush();
     expect(dropped()).toEqual([
       ['spans dropped', 1, 'HTTP 500'],
-      ['spans dropped', 953, 'HTTP 500'],
+      ['spans dropped', 952, 'too many spans wait'],
+      ['spans dropped', 1, 'HTTP 500'],
     ]);
+  });
+  test('the rest of an outage is reported with its reasons after five minutes, without a further drop', async () => {
+    const { add, flush, pass } = open();
+    for (const status of [500, 500, 503]) {
+      collector.answers((response) => response.writeHead(status).end());
+      add(2);
+      await flush();
+      pass(61_000);
+    }
+    collector.answers();
+    add();
+    await flush();
+    const first = ['spans dropped', 2, 'HTTP 500'];
+    expect(dropped()).toEqual([first]);
+    pass(120_000);
+    await flush();
+    const rest = [
+      ['spans dropped', 2, 'HTTP 500'],
+      ['spans dropped', 2, 'HTTP 503'],
+    ];
+    expect(dropped()).toEqual([first, ...rest]);
+    pass(300_000);
+    await flush();
+    expect(dropped()).toEqual([first, ...rest]);
   });
   test('a flush waits for a second at most, and the rest is sent to a slow collector later', async () => {
     const { add, flush } = open();
