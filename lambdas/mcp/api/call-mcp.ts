@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { requestFields } from '../../core/http/request-fields';
 import { getUrl } from '../../core/http/request-url';
 import { callMcp } from '../contract/endpoints';
 import { MCP_FILE, type McpConfig } from '../contract/tools';
 import { implement } from './implement';
-import { type ApiAnswer, createServer } from './shared/server';
-
-/** Below the function's own timeout, so that the caller gets an error instead of a 504. */
-const CALL_TIMEOUT_MS = 25_000;
+import { createApiCall } from './shared/api-call';
+import { createServer } from './shared/server';
 
 let cached: McpConfig | undefined;
 function getConfig(): McpConfig {
@@ -23,10 +22,7 @@ export const handler = implement(callMcp, async ({ body, event, answer }) => {
     config.keyHeaders.flatMap((name) => (event.headers[name] ? [[name, event.headers[name]]] : [])),
   );
   // Goes through API Gateway, so the caller's plan, limits and permissions apply.
-  const call = async (path: string): Promise<ApiAnswer> => {
-    const response = await fetch(base + path, { headers, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
-    return { status: response.status, body: await response.text() };
-  };
+  const call = createApiCall({ base, headers, fields: requestFields(callMcp.id, { ...event, pathParameters: null }) });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = createServer(config, call);
   await server.connect(transport);

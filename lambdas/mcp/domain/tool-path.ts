@@ -11,7 +11,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 export function toPath({ path, inputSchema }: Pick<Tool, 'path' | 'inputSchema'>, given: Arguments): string {
   const known = Object.keys(inputSchema.properties);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new BadArguments(`${unknown}: unknown; this tool takes ${known.join(', ')}`);
+  if (unknown !== undefined)
+    throw new BadArguments(`${unknown}: unknown; this tool takes ${known.join(', ') || 'no arguments'}`);
   const inPath = new Set<string>();
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name);

@@ -1,11 +1,16 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { endpoints } from '../../../lambdas/app/contract/registry';
 import { handler } from '../../../lambdas/mcp/api/call-mcp';
-import { type ApiAnswer, createServer } from '../../../lambdas/mcp/api/shared/server';
+import { type ApiAnswer, createApiCall } from '../../../lambdas/mcp/api/shared/api-call';
+import { createServer } from '../../../lambdas/mcp/api/shared/server';
 import { MCP_FILE } from '../../../lambdas/mcp/contract/tools';
 import { mcpConfig } from '../../../lib/mcp-config';
+import { captureLog } from '../../support/capture-log';
 import { hidesMissingFile } from '../../support/endpoints/missing-file';
 
 const config = mcpConfig(['x-service-api-key']);
@@ -78,5 +83,25 @@ describe('callMcp', () => {
     const client = await connected(async () => ({ status: 429, body: '{"message":"slow down"}' }));
     const result = await client.callTool({ name, arguments: given });
     expect([text(result), result.isError]).toEqual([message, true]);
+  });
+
+  test.each<[string, string, (response: ServerResponse) => void]>([
+    ['a closed connection', 'SocketError', (response) => response.destroy()],
+    ['a response that breaks off', 'SocketError', (response) => response.write('{', () => response.destroy())],
+    ['a timeout', 'TimeoutError', () => undefined],
+  ])('%s of the API is logged, and is a result that the agent can read', async (_, error, answer) => {
+    const log = captureLog();
+    const server = createHttpServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const callApi = createApiCall({ base, headers: {}, fields: { endpoint: 'callMcp' }, timeoutMs: 200 });
+    const result = await (await connected(callApi)).callTool({ name: 'supportedChains' });
+    expect([text(result), result.isError]).toEqual(['the API did not respond; try again', true]);
+    expect(log.lines).toMatchObject([
+      { level: 'ERROR', message: 'calling the API for a tool failed', endpoint: 'callMcp', error: { name: error } },
+    ]);
+    log.restore();
+    server.closeAllConnections();
+    server.close();
   });
 });

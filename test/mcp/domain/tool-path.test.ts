@@ -26,3 +26,8 @@ test.each([
 ])('%j is rejected: %s', (given, message) => {
   expect(() => toPath(tool, given)).toThrow(new BadArguments(message));
 });
+
+test('an unknown argument of a tool without arguments is rejected', () => {
+  const given = { path: '/v1/chains', inputSchema: { ...tool.inputSchema, properties: {} } };
+  expect(() => toPath(given, { chain: '1' })).toThrow(new BadArguments('chain: unknown; this tool takes no arguments'));
+});

@@ -2,11 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { McpConfig } from '../../contract/tools';
 import { BadArguments, toPath } from '../../domain/tool-path';
-
-export interface ApiAnswer {
-  readonly status: number;
-  readonly body: string;
-}
+import type { ApiAnswer } from './api-call';
 
 const INSTRUCTIONS =
   'Indexed data of EVM chains and of the P-Chain of Avalanche networks. supportedChains lists the chains with their ids. Amounts are decimal text in the smallest unit, such as wei or nAVAX; times are Unix seconds. Lists have a nextPageToken while there is more: call the tool again with it as pageToken and the same other arguments.';
