@@ -31,7 +31,7 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
   const { queue, prices: _prices, ...uses } = endpoint.uses;
   return {
     id: getFunction(endpoint),
-    methods: getMethods(endpoint),
+    methods: endpoint.rejectsOtherMethods ? ['ANY'] : getMethods(endpoint),
     paths: [getRoute(endpoint)],
     handler: `${getBundle(endpoint)}.handler`,
     isOpen: endpoint.access === 'open',

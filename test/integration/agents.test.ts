@@ -95,6 +95,16 @@ test('paging by tools repeats and skips nothing', async () => {
   expect(hashes.length).toBeGreaterThan(10);
 });
 
+test('a client that asks for an event stream gets 405, with and without a key', async () => {
+  for (const headers of [{}, { 'x-service-api-key': service.urls.apiKeys.pro ?? '' }])
+    for (const method of ['GET', 'DELETE']) {
+      const accept = 'text/event-stream';
+      const answer = await fetch(`${service.urls.dataUrl}/mcp`, { method, headers: { accept, ...headers } });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(await answer.json()).toMatchObject({ statusCode: 405, message: `${method} is not supported; use POST` });
+    }
+});
+
 test('the limits of a plan apply to tools', async () => {
   const { call } = await connected();
   expect((await call('supportedChains')).isError).toBe(false);

@@ -128,12 +128,14 @@ describe('the OpenAPI document', () => {
   test('every operation documents every error, each as a component', () => {
     const getRef = (phrase: string) => ({ $ref: `#/components/responses/${phrase.replaceAll(' ', '')}` });
     const errors = Object.fromEntries(Object.entries(STATUS).map(([status, phrase]) => [status, getRef(phrase)]));
-    const expiring = new Set(endpoints.filter(({ expires }) => expires).map(({ id }) => id));
-    const { 410: _, ...withoutGone } = errors;
+    const byId = new Map(endpoints.map((endpoint) => [endpoint.operationId ?? endpoint.id, endpoint]));
+    const { 405: methodNotAllowed, 410: gone, ...always } = errors;
     for (const { responses: answers, operationId } of operations)
-      expect(Object.fromEntries(Object.entries(answers).filter(([status]) => Number(status) >= 400))).toEqual(
-        expiring.has(operationId) ? errors : withoutGone,
-      );
+      expect(Object.fromEntries(Object.entries(answers).filter(([status]) => Number(status) >= 400))).toEqual({
+        ...always,
+        ...(byId.get(operationId)?.rejectsOtherMethods ? { 405: methodNotAllowed } : {}),
+        ...(byId.get(operationId)?.expires ? { 410: gone } : {}),
+      });
     for (const [status, phrase] of Object.entries(STATUS)) {
       const body = responses[phrase.replaceAll(' ', '')]?.content['application/json'];
       const { properties = {}, required } = resolve(body?.schema ?? {});

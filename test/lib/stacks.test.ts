@@ -24,6 +24,7 @@ import {
   toStatements,
 } from '../support/sources/templates';
 
+const ANY_METHOD = 'x-amazon-apigateway-any-method';
 const PLANTED = 'https://node.example/planted-secret-77c1';
 const config = {
   chains: [
@@ -292,7 +293,8 @@ describe('the edge', () => {
   test('every operation has both security schemes, unless its endpoint is open', () => {
     for (const { method, access, ...endpoint } of endpoints) {
       const path = getRoute(endpoint);
-      const { security } = body().paths[path]?.[method.toLowerCase()] ?? {};
+      const name = endpoint.rejectsOtherMethods ? ANY_METHOD : method.toLowerCase();
+      const { security } = body().paths[path]?.[name] ?? {};
       expect([path, security]).toEqual([path, access === 'open' ? undefined : [{ authorizer: [] }, { apiKey: [] }]]);
     }
     const open = endpoints.filter((e) => e.access === 'open').map((e) => e.id);
@@ -405,7 +407,6 @@ describe('the edge of the node RPC', () => {
 
   test('calls by any method need both security schemes, and the documents are open', () => {
     // The function rejects methods other than POST, as nodes do.
-    const any = 'x-amazon-apigateway-any-method';
     const secured = [{ authorizer: [] }, { apiKey: [] }];
     const found = Object.entries(rpc.paths).map(([path, methods]) => [
       path,
@@ -424,7 +425,7 @@ describe('the edge of the node RPC', () => {
             path,
             [
               ['options', undefined],
-              [any, secured],
+              [ANY_METHOD, secured],
             ],
           ]),
       ),

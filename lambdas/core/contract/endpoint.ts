@@ -39,6 +39,8 @@ export interface EndpointSpec {
   readonly success?: 200 | 201;
   /** Returns 410 for data deleted after its retention. */
   readonly expires?: true;
+  /** Returns 405 for other methods, which API Gateway would answer with 404. */
+  readonly rejectsOtherMethods?: true;
   /** 15 by default; API Gateway ends a request after 29. */
   readonly timeoutSeconds?: number;
   readonly params: z.ZodObject;

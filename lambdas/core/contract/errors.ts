@@ -3,6 +3,7 @@ export const STATUS = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   410: 'Gone',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
@@ -23,14 +24,17 @@ export class ApiError extends Error {
   readonly statusCode: ErrorStatus;
   /** Seconds. Set on every 429. */
   readonly retryAfterSeconds: number | undefined;
+  /** The only method of the path. Set on every 405. */
+  readonly allow: string | undefined;
   constructor(
     statusCode: ErrorStatus,
     message: string,
-    options?: ErrorOptions & { readonly retryAfterSeconds?: number },
+    options?: ErrorOptions & { readonly retryAfterSeconds?: number; readonly allow?: string },
   ) {
     super(message, options);
     this.statusCode = statusCode;
     this.retryAfterSeconds = options?.retryAfterSeconds;
+    this.allow = options?.allow;
   }
 }
 

@@ -14,13 +14,14 @@ export function getCacheControl({ access, method }: Pick<EndpointSpec, 'access' 
 }
 
 /** Never cached: a missing item may be indexed a moment later. */
-export const errorAnswer = ({ statusCode, message, retryAfterSeconds }: ApiError): APIGatewayProxyResult => ({
+export const errorAnswer = ({ statusCode, message, retryAfterSeconds, allow }: ApiError): APIGatewayProxyResult => ({
   statusCode,
   headers: {
     ...COMMON_HEADERS,
     'cache-control': CACHE_CONTROL.never,
     'content-type': 'application/json',
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    ...(allow === undefined ? {} : { allow }),
   },
   body: JSON.stringify(errorBody(statusCode, message)),
 });

@@ -128,7 +128,7 @@ export const implementWith =
       return answer;
     };
     const traced = (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> =>
-      inRequestSpan(spec, event, () => logged(event, context));
+      inRequestSpan({ method: event.httpMethod, path: spec.path }, event, () => logged(event, context));
     return Object.assign(traced, { withDeps: (fakes: HandlerDeps) => build(async () => fakes) });
   };
 
@@ -144,7 +144,9 @@ const withoutHeaders = <D extends object>(deps: D): RequestDeps<D> => ({ deps, h
 const isPublicRead = ({ access, uses }: Pick<EndpointSpec, 'access' | 'uses'>): boolean =>
   access !== 'key' && uses.writes === undefined && uses.queue === undefined;
 
-function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
+function admit({ access, method, rejectsOtherMethods }: EndpointSpec, event: APIGatewayProxyEvent): void {
+  if (rejectsOtherMethods && event.httpMethod !== method)
+    throw new ApiError(405, `${event.httpMethod} is not supported; use ${method}`, { allow: method });
   if (access === 'key' && checkedCaller(event).plan === ANONYMOUS.plan)
     throw new ApiError(401, 'this endpoint needs an API key');
   event.headers = headersIn(event);

@@ -10,9 +10,11 @@ export const callMcp = endpoint({
   path: '/mcp',
   summary: 'Call this API by the Model Context Protocol',
   description:
-    'Read-only endpoints as tools for agents, with the parameters documented here. Stateless streamable HTTP with JSON responses. A tool call uses the key of this request and counts as another request towards its plan. An extension of this service.',
+    'Read-only endpoints as tools for agents, with the parameters documented here. Stateless streamable HTTP with JSON responses. A tool call uses the key of this request and counts as another request towards its plan. Other methods return 405. An extension of this service.',
   weight: 1,
   readUnits: READ_UNITS.none,
+  // Clients try a GET for a stream of events, and take only 405 for an answer that there is none.
+  rejectsOtherMethods: true,
   timeoutSeconds: 29,
   uses: {},
   params: z.object({}),

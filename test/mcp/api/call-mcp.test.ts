@@ -11,6 +11,8 @@ import { createServer } from '../../../lambdas/mcp/api/shared/server';
 import { MCP_FILE } from '../../../lambdas/mcp/contract/tools';
 import { mcpConfig } from '../../../lib/mcp-config';
 import { captureLog } from '../../support/capture-log';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
 import { hidesMissingFile } from '../../support/endpoints/missing-file';
 
 const config = mcpConfig(['x-service-api-key']);
@@ -103,5 +105,12 @@ describe('callMcp', () => {
     log.restore();
     server.closeAllConnections();
     server.close();
+  });
+
+  test('methods other than POST are rejected with 405', async () => {
+    const { deps } = await depsWith();
+    const { status, headers, body } = await call(handler, deps);
+    expect([status, headers.allow]).toEqual([405, 'POST']);
+    expect(body).toEqual({ statusCode: 405, error: 'Method Not Allowed', message: 'GET is not supported; use POST' });
   });
 });

@@ -21,6 +21,10 @@ const WHEN: Record<ErrorStatus, { readonly description: string; readonly message
     description: 'Not found: the path, chain or resource does not exist, is not indexed, or belongs to another owner.',
     message: 'chain 1 was not found',
   },
+  405: {
+    description: 'Method not allowed: use the one in `Allow`.',
+    message: 'GET is not supported; use POST',
+  },
   410: {
     description: 'Gone: what the request refers to was deleted after its retention.',
     message: 'cursor: is older than 30 days, after which messages are deleted',
@@ -54,7 +58,16 @@ const RETRY_AFTER = {
   },
 };
 
+/** Sent with every 405, as HTTP requires. */
+const ALLOW = {
+  Allow: { description: 'The method to use.', required: true, schema: { type: 'string', examples: ['POST'] } },
+};
+
 const statuses = Object.keys(STATUS).map(Number) as ErrorStatus[];
+const HEADERS: { readonly [status in ErrorStatus]?: object } = {
+  405: { headers: ALLOW },
+  429: { headers: RETRY_AFTER },
+};
 const getName = (status: ErrorStatus) => STATUS[status].replaceAll(' ', '');
 
 const BODIES = statuses.map((status) => {
@@ -72,14 +85,16 @@ export const errorComponents = Object.fromEntries(
   BODIES.map(({ status, schema }) => {
     const { description, message } = WHEN[status];
     const body = { schema: reference(schema), example: errorBody(status, message) };
-    const headers = status === 429 ? { headers: RETRY_AFTER } : {};
-    return [getName(status), { description, ...headers, content: { 'application/json': body } }];
+    return [getName(status), { description, ...HEADERS[status], content: { 'application/json': body } }];
   }),
 );
 
-export const errorResponses = ({ expires }: Pick<EndpointSpec, 'expires'>) =>
+export const errorResponses = ({
+  expires,
+  rejectsOtherMethods,
+}: Pick<EndpointSpec, 'expires' | 'rejectsOtherMethods'>) =>
   Object.fromEntries(
     statuses
-      .filter((status) => status !== 410 || expires)
+      .filter((status) => (status !== 410 || expires) && (status !== 405 || rejectsOtherMethods))
       .map((status) => [status, { $ref: `#/components/responses/${getName(status)}` }]),
   );
