@@ -1,7 +1,13 @@
 type AttributeName =
-  | `http.${'request.method' | 'route' | 'response.status_code'}`
-  | `rpc.${'system' | 'service' | 'method' | 'batch.size'}`
-  | `messaging.${'message.id' | 'message.attempt'}`
+  | 'http.request.method'
+  | 'http.route'
+  | 'http.response.status_code'
+  | 'rpc.system'
+  | 'rpc.service'
+  | 'rpc.method'
+  | 'rpc.batch.size'
+  | 'messaging.message.id'
+  | 'messaging.message.attempt'
   | 'server.address'
   | 'error.type'
   | 'faas.name'

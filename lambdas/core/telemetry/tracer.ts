@@ -120,22 +120,27 @@ export function createTracer({ service, ratio, exporter }: TracerSettings) {
     });
   };
 
+  const inOwnTrace = <T>({ follows: _, ...step }: Step, work: () => Promise<T>): Promise<T> => {
+    const id = ids.generateTraceId();
+    return isSampled(id) ? during(startStep(step, { id }), work) : active.run(undefined, work);
+  };
+
   return {
-    async inStepSpan<T>(given: Step, work: () => Promise<T>): Promise<T> {
-      const own = { ...given, follows: undefined, isEarly: false, of: [{ id: ids.generateTraceId() }] };
-      const step = given.of.length === 0 ? own : given;
+    async inStepSpan<T>(step: Step, work: () => Promise<T>): Promise<T> {
+      if (step.of.length === 0) return inOwnTrace(step, work);
       const sampled = step.of.filter(({ id }) => isSampled(toTraceId(id)));
-      const last = sampled.pop();
+      const last = sampled.at(-1);
       if (!last) return active.run(undefined, work);
       if (step.isEarly && !begun.has(last.id)) begun.set(last.id, systemClock());
       const span = startStep(step, last);
       const links = [{ context: span.spanContext() }];
-      const others = step.isFollowed ? sampled.map((subject) => startStep(step, subject, links)) : [];
+      let run = () => during(span, work);
+      for (const subject of step.isFollowed ? sampled.slice(0, -1) : []) {
+        const [other, inner] = [startStep(step, subject, links), run];
+        run = () => during(other, inner);
+      }
       try {
-        return await others.reduce<() => Promise<T>>(
-          (inner, other) => () => during(other, inner),
-          () => during(span, work),
-        )();
+        return await run();
       } finally {
         if (step.isFollowed) for (const { id } of step.of) begun.delete(id);
       }
