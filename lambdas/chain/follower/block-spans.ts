@@ -16,8 +16,8 @@ export const inIndexSpan = <Raw>(
   inStepSpan(
     () => ({
       name: 'index block',
-      isFollowed: true,
-      of: toSubjects(raws.map(indexer.summary)),
+      hasChildren: true,
+      subjects: toSubjects(raws.map(indexer.summary)),
       attributes: { 'chain.id': chain.chainId, 'block.count': raws.length },
     }),
     work,
@@ -31,8 +31,8 @@ export const inStoreSpan = <Raw>(
   inStepSpan(
     () => ({
       name: 'store blocks',
-      follows: 'index block',
-      of: toSubjects(raws.map(summary)),
+      parentStep: 'index block',
+      subjects: toSubjects(raws.map(summary)),
       attributes: { 'block.count': raws.length },
     }),
     work,
@@ -51,9 +51,9 @@ export const withFetchSpans = <Raw>(
     inStepSpan(
       () => ({
         name: 'fetch blocks',
-        follows: 'index block',
-        isEarly: true,
-        of: to === head.number ? toSubjects([head]) : [],
+        parentStep: 'index block',
+        startsParent: true,
+        subjects: to === head.number ? toSubjects([head]) : [],
         attributes: { 'chain.id': chain.chainId, 'block.number': to, 'block.count': to - from + 1 },
       }),
       () => source.blocks(from, to, final),

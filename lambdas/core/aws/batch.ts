@@ -16,7 +16,7 @@ interface BatchSettings<T> {
 /** Only then may the span have an ID that others derive: IDs must not repeat. */
 export const isFirstReceipt = ({ attributes }: SQSRecord): boolean => attributes?.ApproximateReceiveCount === '1';
 
-const ownTrace = (): Step => ({ name: 'process message', kind: 'consumer', of: [] });
+const ownTrace = (): Step => ({ name: 'process message', kind: 'consumer', subjects: [] });
 
 /** Redelivers each message that mismatches the schema, throws or returns `false`. Call last: it also sends the spans. */
 export const processBatch = <T>(...args: Parameters<typeof processMessages<T>>): Promise<SQSBatchResponse> =>

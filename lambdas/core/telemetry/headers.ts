@@ -1,4 +1,7 @@
-/** Of each export: `name=value,name=value` with percent-encoded values, like OTEL_EXPORTER_OTLP_HEADERS. */
+/**
+ * Reads the headers sent with each export: `name=value,name=value` with percent-encoded values, like
+ * OTEL_EXPORTER_OTLP_HEADERS.
+ */
 export function createHeaders(parameter: string | undefined): () => Promise<Readonly<Record<string, string>>> {
   if (parameter === undefined) return async () => ({});
   const read = async () => {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { optionalEnv } from '../contract/env';
 import { log } from '../runtime/log';
-import { setSpans } from './active-span';
+import { setTracer } from './active-span';
 import type { Route, Step } from './span';
 import type { Tracer } from './tracer';
 
@@ -13,17 +13,17 @@ let loading: Promise<Tracer | undefined> | undefined;
 /** undefined if it cannot be loaded: work goes on without spans. */
 function load(): Promise<Tracer | undefined> | undefined {
   if (optionalEnv('otlpEndpoint') === undefined) return undefined;
-  loading ??= openSpans().catch((error: unknown) => {
+  loading ??= loadTracer().catch((error: unknown) => {
     log.error('OpenTelemetry cannot be loaded', { error });
     return undefined;
   });
   return loading;
 }
 
-async function openSpans(): Promise<Tracer> {
-  const { openTracer } = await import('./tracer');
-  const tracer = openTracer();
-  setSpans(tracer);
+async function loadTracer(): Promise<Tracer> {
+  const { createTracerFromEnv } = await import('./tracer');
+  const tracer = createTracerFromEnv();
+  setTracer(tracer);
   return tracer;
 }
 

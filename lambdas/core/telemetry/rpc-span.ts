@@ -1,6 +1,6 @@
 import type { NewSpan } from './span';
 
-/** Of one request to a node, with one or several calls. */
+/** A span for one request to a node, single or batch. */
 export function rpcSpan(methods: readonly string[]): NewSpan {
   const method = [...new Set(methods)].join(',');
   const size = methods.length > 1 ? methods.length : undefined;

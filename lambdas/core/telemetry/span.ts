@@ -43,20 +43,20 @@ export interface Subject {
   readonly attributes?: Attributes;
 }
 
-/** Steps that others follow, perhaps in other processes. */
-type FollowedStep = 'index block' | 'match block' | 'start export';
+/** Steps whose spans have children, perhaps in other processes. */
+type ParentStep = 'index block' | 'match block' | 'start export';
 
 export interface Step extends NewSpan {
   /** Its span is in the trace of the last sampled one. Without a subject, it has a trace of its own. */
-  readonly of: readonly Subject[];
-  readonly follows?: FollowedStep | undefined;
-  /** The step that it follows begins with it. */
-  readonly isEarly?: boolean;
+  readonly subjects: readonly Subject[];
+  readonly parentStep?: ParentStep | undefined;
+  /** Its parent step starts with it. */
+  readonly startsParent?: boolean;
   /** Its span ID derives from its name, and each other subject has a span with a link to it. */
-  readonly isFollowed?: boolean;
+  readonly hasChildren?: boolean;
 }
 
-export interface ActiveSpans {
+export interface ActiveTracer {
   inSpan<T>(toSpan: () => NewSpan, work: () => Promise<T>): Promise<T>;
   annotate(attributes: Attributes): void;
   flush(): Promise<void>;

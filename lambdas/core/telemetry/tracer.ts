@@ -32,19 +32,22 @@ const KINDS = {
   client: SpanKind.CLIENT,
   consumer: SpanKind.CONSUMER,
 };
-/** Of conditional writes, whose callers expect them. */
-const OUTCOMES: ReadonlySet<string> = new Set(['ConditionalCheckFailedException', 'TransactionCanceledException']);
+/** Outcomes of conditional writes, which their callers handle. */
+const EXPECTED_ERRORS: ReadonlySet<string> = new Set([
+  'ConditionalCheckFailedException',
+  'TransactionCanceledException',
+]);
 const WITHOUT_KEY: PlanName = 'anonymous';
 /** Blocks that are fetched and not indexed yet. */
 const MAX_EARLY = 1_000;
 
 interface TracerSettings {
   readonly service: string;
-  /** Of traces that are sampled, 0 to 1. */
+  /** Fraction of traces to sample, 0 to 1. */
   readonly ratio: number;
   readonly exporter: Exporter;
 }
-interface Place {
+interface SpanPlacement {
   readonly parent?: SpanContext | undefined;
   readonly traceId?: string;
   readonly spanId?: string | undefined;
@@ -66,8 +69,8 @@ export function createTracer({ service, ratio, exporter }: TracerSettings) {
   const sampler = new TraceIdRatioBasedSampler(ratio);
   const propagator = new W3CTraceContextPropagator();
   const active = new AsyncLocalStorage<Span | undefined>();
-  /** Start of a subject's early step, Unix ms. */
-  const begun = new BoundedCache<string, number>(MAX_EARLY);
+  /** Start of a subject's parent step, if a child started it, Unix ms. */
+  const startedAt = new BoundedCache<string, number>(MAX_EARLY);
 
   /** All spans of a trace get the same answer, in every process. */
   const isSampled = (traceId: string): boolean =>
@@ -79,7 +82,7 @@ export function createTracer({ service, ratio, exporter }: TracerSettings) {
   };
   const start = (
     { name, kind = 'internal', attributes = {} }: NewSpan,
-    { parent, links = [], startTime, ...own }: Place,
+    { parent, links = [], startTime, ...own }: SpanPlacement,
   ): Span => {
     const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
     const options = { kind: KINDS[kind], attributes, links, ...(startTime === undefined ? {} : { startTime }) };
@@ -95,14 +98,14 @@ export function createTracer({ service, ratio, exporter }: TracerSettings) {
     } catch (error) {
       const name = error instanceof Error ? error.name : 'Error';
       // Messages may contain secrets.
-      if (!OUTCOMES.has(name)) annotate(span, { 'error.type': name });
+      if (!EXPECTED_ERRORS.has(name)) annotate(span, { 'error.type': name });
       throw error;
     } finally {
       span.end();
     }
   };
   const startStep = (
-    { name, kind, attributes, follows, isFollowed }: Step,
+    { name, kind, attributes, parentStep, hasChildren }: Step,
     { id, ...own }: Subject,
     links?: Link[],
   ) => {
@@ -114,35 +117,40 @@ export function createTracer({ service, ratio, exporter }: TracerSettings) {
     };
     return start(span, {
       traceId,
-      parent: follows && { traceId, spanId: toSpanId(id, follows), traceFlags: TraceFlags.SAMPLED, isRemote: true },
+      parent: parentStep && {
+        traceId,
+        spanId: toSpanId(id, parentStep),
+        traceFlags: TraceFlags.SAMPLED,
+        isRemote: true,
+      },
       ...(links ? { links } : {}),
-      ...(isFollowed ? { spanId: toSpanId(id, name), startTime: begun.get(id) } : {}),
+      ...(hasChildren ? { spanId: toSpanId(id, name), startTime: startedAt.get(id) } : {}),
     });
   };
 
-  const inOwnTrace = <T>({ follows: _, ...step }: Step, work: () => Promise<T>): Promise<T> => {
+  const inOwnTrace = <T>({ parentStep: _, ...step }: Step, work: () => Promise<T>): Promise<T> => {
     const id = ids.generateTraceId();
     return isSampled(id) ? during(startStep(step, { id }), work) : active.run(undefined, work);
   };
 
   return {
     async inStepSpan<T>(step: Step, work: () => Promise<T>): Promise<T> {
-      if (step.of.length === 0) return inOwnTrace(step, work);
-      const sampled = step.of.filter(({ id }) => isSampled(toTraceId(id)));
+      if (step.subjects.length === 0) return inOwnTrace(step, work);
+      const sampled = step.subjects.filter(({ id }) => isSampled(toTraceId(id)));
       const last = sampled.at(-1);
       if (!last) return active.run(undefined, work);
-      if (step.isEarly && !begun.has(last.id)) begun.set(last.id, systemClock());
+      if (step.startsParent && !startedAt.has(last.id)) startedAt.set(last.id, systemClock());
       const span = startStep(step, last);
       const links = [{ context: span.spanContext() }];
       let run = () => during(span, work);
-      for (const subject of step.isFollowed ? sampled.slice(0, -1) : []) {
+      for (const subject of step.hasChildren ? sampled.slice(0, -1) : []) {
         const [other, inner] = [startStep(step, subject, links), run];
         run = () => during(other, inner);
       }
       try {
         return await run();
       } finally {
-        if (step.isFollowed) for (const { id } of step.of) begun.delete(id);
+        if (step.hasChildren) for (const { id } of step.subjects) startedAt.delete(id);
       }
     },
 
@@ -152,11 +160,11 @@ export function createTracer({ service, ratio, exporter }: TracerSettings) {
       work: () => Promise<APIGatewayProxyResult>,
     ): Promise<APIGatewayProxyResult> {
       const parent = trace.getSpanContext(propagator.extract(ROOT_CONTEXT, toCarrier(headers), defaultTextMapGetter));
-      const asks = parent !== undefined && (parent.traceFlags & TraceFlags.SAMPLED) !== 0;
+      const isSampledByCaller = parent !== undefined && (parent.traceFlags & TraceFlags.SAMPLED) !== 0;
       // Sampled requests cost the operator time and money, so only callers with a key may ask for it. The ratio applies
       // to a new ID, as the caller chose the trace's.
       const hasKey = (requestContext?.authorizer?.plan ?? WITHOUT_KEY) !== WITHOUT_KEY;
-      const sampled = parent && (hasKey || !asks) ? asks : isSampled(ids.generateTraceId());
+      const sampled = parent && (hasKey || !isSampledByCaller) ? isSampledByCaller : isSampled(ids.generateTraceId());
       if (!sampled) return active.run(undefined, work);
       const request = { 'http.request.method': method, 'http.route': path, 'request.id': requestContext?.requestId };
       const attributes = { ...getFunction(), ...request };
@@ -188,7 +196,7 @@ export function createTracer({ service, ratio, exporter }: TracerSettings) {
 export type Tracer = ReturnType<typeof createTracer>;
 
 /** With the settings of the environment. */
-export const openTracer = (): Tracer =>
+export const createTracerFromEnv = (): Tracer =>
   createTracer({
     service: env('otlpService'),
     ratio: Number(env('otlpRatio')),

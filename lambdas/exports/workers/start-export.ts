@@ -19,6 +19,6 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
 const toStep = ({ operationId }: StartExport, record: SQSRecord): Step => ({
   name: 'start export',
   kind: 'consumer',
-  of: [{ id: operationId }],
-  isFollowed: isFirstReceipt(record),
+  subjects: [{ id: operationId }],
+  hasChildren: isFirstReceipt(record),
 });

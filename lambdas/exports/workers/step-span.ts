@@ -4,4 +4,4 @@ import type { ExportStep } from '../contract/messages';
 
 /** In the trace of the operation. */
 export const inExportSpan = <T>(name: string, { operationId }: ExportStep, work: () => Promise<T>): Promise<T> =>
-  inStepSpan(() => ({ name, follows: 'start export', of: [{ id: operationId }] }), work).finally(flushSpans);
+  inStepSpan(() => ({ name, parentStep: 'start export', subjects: [{ id: operationId }] }), work).finally(flushSpans);

@@ -13,8 +13,8 @@ export const inSendSpan = <R extends Result>(
   inStepSpan(
     () => ({
       name: 'send message',
-      of: message.of ? [{ id: message.of.blockHash }] : [],
-      follows: 'match block',
+      subjects: message.of ? [{ id: message.of.blockHash }] : [],
+      parentStep: 'match block',
       attributes: {
         'webhook.id': webhook.id,
         'messaging.message.id': messageId(message),

@@ -95,9 +95,9 @@ function toStep(message: z.infer<typeof Message>, record: SQSRecord): Step {
   return {
     name: 'match block',
     kind: 'consumer',
-    of: block?.hash === undefined ? [] : [{ id: block.hash }],
-    follows: isEvent ? 'index block' : 'match block',
-    isFollowed: kind === BLOCK_EVENT.added && block?.incarnation === 1 && isFirstReceipt(record),
+    subjects: block?.hash === undefined ? [] : [{ id: block.hash }],
+    parentStep: isEvent ? 'index block' : 'match block',
+    hasChildren: kind === BLOCK_EVENT.added && block?.incarnation === 1 && isFirstReceipt(record),
     attributes: { 'match.message': kind, 'block.number': block?.number },
   };
 }

@@ -3,7 +3,7 @@ import { createClient } from '../../../lambdas/core/aws/clients';
 import { createQueue } from '../../../lambdas/core/aws/queue';
 import { ENV } from '../../../lambdas/core/contract/env';
 import { createRpc } from '../../../lambdas/core/node/rpc';
-import { setSpans } from '../../../lambdas/core/telemetry/active-span';
+import { setTracer } from '../../../lambdas/core/telemetry/active-span';
 import { inPostSpan } from '../../../lambdas/webhooks/delivery/delivery-spans';
 import { CALLER, refuses, says, scriptedAws, stopScripted } from '../../support/tables/scripted-aws';
 import { collectSpans } from '../../support/telemetry';
@@ -13,8 +13,8 @@ afterEach(stopScripted);
 /** The spans of some work within a span. */
 async function spansOf(work: () => Promise<unknown>) {
   const { tracer, spans } = collectSpans();
-  setSpans(tracer);
-  await tracer.inStepSpan({ name: 'the work', of: [] }, () => work().catch(() => undefined));
+  setTracer(tracer);
+  await tracer.inStepSpan({ name: 'the work', subjects: [] }, () => work().catch(() => undefined));
   expect(JSON.stringify(spans)).not.toContain('planted');
   return spans.slice(0, -1);
 }

@@ -13,8 +13,8 @@ const TRACE = { traceId: '0af7651916cd43dd8448eb211c80319c', parentId: 'b7ad6b71
 
 const call = (name: string) => () => ({ name, kind: 'client' }) as const;
 const index = (...hashes: string[]): Step => ({
-  ...{ name: 'index block', isFollowed: true },
-  of: hashes.map((id, i) => ({ id, attributes: { 'block.number': i } })),
+  ...{ name: 'index block', hasChildren: true },
+  subjects: hashes.map((id, i) => ({ id, attributes: { 'block.number': i } })),
 });
 const done = async () => 'done';
 const fail = (name: string) => async () => {
@@ -25,9 +25,17 @@ describe('the steps of a block', () => {
   test('steps in different processes have the parents that the order of the steps implies', async () => {
     const [follower, matcher, sender] = [collectSpans(), collectSpans(), collectSpans()];
     await follower.tracer.inStepSpan(index(SAMPLED), () => follower.tracer.inSpan(call('DynamoDB.Query'), done));
-    const match: Step = { name: 'match block', of: [{ id: SAMPLED }], follows: 'index block', isFollowed: true };
+    const match: Step = {
+      name: 'match block',
+      subjects: [{ id: SAMPLED }],
+      parentStep: 'index block',
+      hasChildren: true,
+    };
     await matcher.tracer.inStepSpan(match, done);
-    await sender.tracer.inStepSpan({ name: 'send message', of: [{ id: SAMPLED }], follows: 'match block' }, done);
+    await sender.tracer.inStepSpan(
+      { name: 'send message', subjects: [{ id: SAMPLED }], parentStep: 'match block' },
+      done,
+    );
     const spans = [...follower.spans, ...matcher.spans, ...sender.spans];
     expect(spans.map(({ traceId }) => traceId)).toEqual(Array(4).fill(toTraceId(SAMPLED)));
     const root = { spanId: toSpanId(SAMPLED, 'index block'), parentId: undefined };
@@ -36,10 +44,10 @@ describe('the steps of a block', () => {
     expect(matcher.named('match block').parentId).toBe(root.spanId);
     expect(sender.named('send message').parentId).toBe(matcher.named('match block').spanId);
   });
-  test('a repeated step that nothing follows has a span ID of its own', async () => {
+  test('a repeated step without children has its own span ID', async () => {
     const { tracer, spans } = collectSpans();
     for (let n = 0; n < 2; n++)
-      await tracer.inStepSpan({ name: 'match block', of: [{ id: SAMPLED }], follows: 'index block' }, done);
+      await tracer.inStepSpan({ name: 'match block', subjects: [{ id: SAMPLED }], parentStep: 'index block' }, done);
     expect(spans[0]?.spanId).not.toBe(spans[1]?.spanId);
   });
   test('a batch has a span for each sampled block, and the calls are part of the last one, to which the others link', async () => {
@@ -69,17 +77,22 @@ describe('the steps of a block', () => {
   test('a step without a subject has a trace of its own, sampled like others', async () => {
     const { tracer, spans } = collectSpans(0.5);
     for (let n = 0; n < 400; n++)
-      await tracer.inStepSpan({ name: 'process message', of: [], follows: 'match block' }, done);
+      await tracer.inStepSpan({ name: 'process message', subjects: [], parentStep: 'match block' }, done);
     expect(Math.abs(spans.length - 200)).toBeLessThan(70);
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(spans.length);
     expect(spans.filter(({ parentId }) => parentId !== undefined)).toEqual([]);
   });
   test('a block begins with the first fetch that returned it', async () => {
     const { tracer, named } = collectSpans();
-    const fetch: Step = { name: 'fetch blocks', follows: 'index block', isEarly: true, of: [{ id: SAMPLED }] };
+    const fetch: Step = {
+      name: 'fetch blocks',
+      parentStep: 'index block',
+      startsParent: true,
+      subjects: [{ id: SAMPLED }],
+    };
     await tracer.inStepSpan(fetch, done);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await tracer.inStepSpan({ name: 'store blocks', follows: 'index block', of: [{ id: SAMPLED }] }, done);
+    await tracer.inStepSpan({ name: 'store blocks', parentStep: 'index block', subjects: [{ id: SAMPLED }] }, done);
     await tracer.inStepSpan(index(SAMPLED), done);
     const [fetched, stored, indexed] = ['fetch blocks', 'store blocks', 'index block'].map((name) => named(name));
     expect(fetched?.parentId).toBe(indexed?.spanId);
