@@ -55,7 +55,7 @@ function toTool(
   };
 }
 
-/** A tool's schema has to be complete in itself, so components are copied into it. */
+/** A tool's schema must be self-contained, so components are copied into it. */
 function inlined({ $ref, ...schema }: JsonSchema, components: Components): JsonSchema {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);

@@ -43,14 +43,14 @@ const linked = (...files: readonly string[]): string =>
 /** https://llmstxt.org, with links below the API's base path. */
 const llmsText = (written: readonly Guide[]): string => `# Chain Data Service
 
-> Indexed data of EVM chains and of the P-Chain of Avalanche networks: blocks, transactions, token transfers, balances, validators, metrics, exports and webhooks, by a REST API.
+> Indexed data of EVM chains and of the P-Chain of Avalanche networks: blocks, transactions, token transfers, balances, validators, metrics, exports and webhooks, over a REST API.
 
 Reads work without an API key, at a rate that all anonymous callers share. Links are relative to this file.
 
 ## API
 
 - [OpenAPI document](v1/openapi.json): every endpoint, parameter and response
-- [Tools by the Model Context Protocol](mcp): POST, streamable HTTP, the reads of the API as tools
+- [MCP server](mcp): POST, streamable HTTP; read endpoints are tools
 - [Health](v1/health-check): the chains, and how fresh their indexes are
 
 ## Guides

@@ -81,7 +81,7 @@ test('tools read only what the request key permits', async () => {
   await expect(connected(`pro_other_${'x'.repeat(32)}`)).rejects.toThrow(/401|Unauthorized/i);
 });
 
-test('paging by tools repeats and skips nothing', async () => {
+test('paging through tools neither repeats nor skips rows', async () => {
   const { call } = await connected(service.urls.apiKeys.pro);
   const hashes: string[] = [];
   for (let pageToken: string | undefined; hashes.length < 60; ) {
@@ -117,7 +117,7 @@ test('the limits of a plan apply to tools', async () => {
   for (const one of rejected) expect(String((one as PromiseRejectedResult).reason)).toContain('429');
 });
 
-test('a message that is no JSON-RPC is rejected in the documented forms', async () => {
+test('a message that is not JSON-RPC is rejected in the documented form', async () => {
   const send = (body: unknown, accept = 'application/json, text/event-stream') =>
     service.send('POST', '/mcp', body, { accept, 'x-service-api-key': service.urls.apiKeys.pro });
   expect((await send('{')).status).toBe(400);
@@ -137,7 +137,7 @@ test('a message that is no JSON-RPC is rejected in the documented forms', async 
   expect((await send({ jsonrpc: '2.0', id: 1, method: 'ping' })).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
 });
 
-test('llms.txt leads to guides in Markdown, and every link of theirs is served', async () => {
+test('llms.txt links to Markdown guides, and every link in them resolves', async () => {
   const base = `${service.urls.dataUrl}/`;
   const links = (text: string) => [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link = '']) => link);
   const read = async (url: string) => {

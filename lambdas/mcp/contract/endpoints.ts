@@ -8,9 +8,9 @@ export const callMcp = endpoint({
   tag: 'Agents',
   id: 'callMcp',
   path: '/mcp',
-  summary: 'Call this API by the Model Context Protocol',
+  summary: 'Call this API over the Model Context Protocol (MCP)',
   description:
-    'Read-only endpoints as tools for agents, with the parameters documented here. Stateless streamable HTTP with JSON responses. A tool call uses the key of this request and counts as another request towards its plan. Other methods return 405. An extension of this service.',
+    'Offers the read-only endpoints as MCP tools, with the parameters documented here. Stateless streamable HTTP with JSON responses; methods other than POST return 405. A tool call uses this request’s API key and counts as one more request against its plan. An extension of this service.',
   weight: 1,
   readUnits: READ_UNITS.none,
   // Clients try a GET for a stream of events, and take only 405 for an answer that there is none.
@@ -24,6 +24,6 @@ export const callMcp = endpoint({
     .meta({ id: 'McpRequest', description: 'A JSON-RPC 2.0 request or notification of the protocol.' }),
   response: z.looseObject({}).meta({
     id: 'McpResponse',
-    description: 'A JSON-RPC 2.0 response. A notification is answered with 202, without a body.',
+    description: 'A JSON-RPC 2.0 response. Notifications return 202 without a body.',
   }),
 });

@@ -1,18 +1,18 @@
 import type { Tool } from '../contract/tools';
 
-/** Arguments that no request can be made of; the message says why. */
-export class BadArguments extends Error {
-  override readonly name = 'BadArguments';
+/** Arguments that do not form a request; the message gives the reason. */
+export class InvalidArguments extends Error {
+  override readonly name = 'InvalidArguments';
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The path and query of a call, below the API's base path. @throws BadArguments */
+/** The path and query of a call, below the API's base path. @throws InvalidArguments */
 export function toPath({ path, inputSchema }: Pick<Tool, 'path' | 'inputSchema'>, given: Arguments): string {
   const known = Object.keys(inputSchema.properties);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new BadArguments(`${unknown}: unknown; this tool takes ${known.join(', ') || 'no arguments'}`);
+    throw new InvalidArguments(`${unknown}: unknown; this tool takes ${known.join(', ') || 'no arguments'}`);
   const inPath = new Set<string>();
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name);
@@ -25,10 +25,10 @@ export function toPath({ path, inputSchema }: Pick<Tool, 'path' | 'inputSchema'>
 }
 
 function toSegment(name: string, value: unknown): string {
-  if (value === undefined || value === null || value === '') throw new BadArguments(`${name}: is required`);
+  if (value === undefined || value === null || value === '') throw new InvalidArguments(`${name}: is required`);
   const text = toText(name, value);
   // A URL would resolve them, and lead to another endpoint.
-  if (text === '.' || text === '..') throw new BadArguments(`${name}: must not be ${text}`);
+  if (text === '.' || text === '..') throw new InvalidArguments(`${name}: must not be ${text}`);
   return text;
 }
 
@@ -37,5 +37,5 @@ function toText(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => toText(name, one)).join(',');
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new BadArguments(`${name}: must be text, a number, true or false, or a list of them`);
+  throw new InvalidArguments(`${name}: must be a string, number or boolean, or an array of them`);
 }

@@ -28,7 +28,7 @@ async function connected(call: (path: string) => Promise<ApiAnswer>) {
 describe('callMcp', () => {
   hidesMissingFile(handler, MCP_FILE, {}, { jsonrpc: '2.0', id: 1, method: 'ping' });
 
-  test('the tools are the endpoints that only read, under their ids and with their parameters', async () => {
+  test('the tools are the read-only endpoints, with their ids and parameters', async () => {
     const client = await connected(async () => ({ status: 200, body: '{}' }));
     const { tools } = await client.listTools();
     const byName = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
@@ -45,7 +45,7 @@ describe('callMcp', () => {
       expect([hidden, names.includes(hidden)]).toEqual([hidden, false]);
   });
 
-  test('the input schema of every tool is complete in itself and accepts its own examples', async () => {
+  test('the input schema of every tool is self-contained and accepts its own examples', async () => {
     const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false });
     for (const { name, inputSchema } of config.tools) {
       expect([name, JSON.stringify(inputSchema).includes('$ref')]).toEqual([name, false]);
@@ -65,7 +65,7 @@ describe('callMcp', () => {
     expect(metric).toMatchObject({ enum: expect.arrayContaining(['txCount']) });
   });
 
-  test('a call is a request to the API, whose answer is the result', async () => {
+  test('a tool call sends an API request and returns its response', async () => {
     const asked: string[] = [];
     const client = await connected(async (path) => {
       asked.push(path);
@@ -80,7 +80,7 @@ describe('callMcp', () => {
     ['an error of the API', 'getBlock', { chainId: '1', blockId: '7' }, '{"message":"slow down"}'],
     ['a missing argument', 'getBlock', { chainId: '1' }, 'blockId: is required'],
     ['an unknown argument', 'getBlock', { colour: 'red' }, 'colour: unknown; this tool takes chainId, blockId'],
-    ['an unknown tool', 'getColour', {}, 'there is no tool getColour; tools/list names them all'],
+    ['an unknown tool', 'getColour', {}, 'unknown tool getColour; call tools/list'],
   ])('%s is a result that the agent can read', async (_, name, given, message) => {
     const client = await connected(async () => ({ status: 429, body: '{"message":"slow down"}' }));
     const result = await client.callTool({ name, arguments: given });

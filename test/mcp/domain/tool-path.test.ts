@@ -1,4 +1,4 @@
-import { BadArguments, toPath } from '../../../lambdas/mcp/domain/tool-path';
+import { InvalidArguments, toPath } from '../../../lambdas/mcp/domain/tool-path';
 
 const tool = {
   path: '/v1/chains/{chainId}/blocks/{blockId}',
@@ -21,13 +21,15 @@ test.each([
   [{ chainId: '', blockId: '1' }, 'chainId: is required'],
   [{ chainId: '..', blockId: '1' }, 'chainId: must not be ..'],
   [{ chainId: '.', blockId: '1' }, 'chainId: must not be .'],
-  [{ chainId: '1', blockId: {} }, 'blockId: must be text, a number, true or false, or a list of them'],
+  [{ chainId: '1', blockId: {} }, 'blockId: must be a string, number or boolean, or an array of them'],
   [{ chain: '1' }, 'chain: unknown; this tool takes chainId, blockId, pageSize, ids'],
 ])('%j is rejected: %s', (given, message) => {
-  expect(() => toPath(tool, given)).toThrow(new BadArguments(message));
+  expect(() => toPath(tool, given)).toThrow(new InvalidArguments(message));
 });
 
 test('an unknown argument of a tool without arguments is rejected', () => {
   const given = { path: '/v1/chains', inputSchema: { ...tool.inputSchema, properties: {} } };
-  expect(() => toPath(given, { chain: '1' })).toThrow(new BadArguments('chain: unknown; this tool takes no arguments'));
+  expect(() => toPath(given, { chain: '1' })).toThrow(
+    new InvalidArguments('chain: unknown; this tool takes no arguments'),
+  );
 });
