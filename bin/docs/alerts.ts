@@ -55,7 +55,7 @@ const rate = (by: string, series: string): string => `sum by (instance, ${by}) (
 
 /** Not `Throttled`: the table of local mode has no limit. */
 const OF_SERVICE: readonly Alert[] = [
-  { id: 'Down', expression: 'up{job="chain-data"} == 0', minutes: 2, impact: 'Local mode does not run, or hangs.' },
+  { id: 'Down', expression: 'up{job="chain-data"} == 0', minutes: 2, impact: 'Local mode is down or not responding.' },
   ofService(
     'ServerErrors',
     (share) => `${rate('api', `${REQUESTS.name}{status="5xx"}`)} / ${rate('api', REQUESTS.name)} >= ${share}`,

@@ -85,7 +85,7 @@ function report(metrics: Metrics, embedded: EmbeddedMetric, labels: Labels, valu
 /** By unit: counts are summed, milliseconds are a distribution, of anything else the last value is shown. */
 export function toMetric({ namespace, name, unit }: EmbeddedMetric): Metric {
   const base = `${toName(namespace.toLowerCase())}_${toName(name)}`;
-  const help = `CloudWatch metric ${name} of ${namespace}.`;
+  const help = `CloudWatch metric ${namespace}/${name}.`;
   if (unit === 'Count') return { name: `${base}_total`, type: 'counter', help };
   const inSeconds = base.endsWith('_seconds') ? base : `${base}_seconds`;
   if (unit === 'Milliseconds') return { name: inSeconds, type: 'histogram', help };

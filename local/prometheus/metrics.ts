@@ -16,7 +16,7 @@ interface Series {
   readonly counts: number[];
 }
 
-/** Seconds: from one read of the table to a call that lasts a minute. */
+/** Seconds, from one table read to a minute. 300 is the threshold of the webhook delay alert. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const BOUNDS = [...BUCKETS.map(String), '+Inf'];
 /** A gauge without a newer value is no longer shown: it would hide that its function has stopped. */
@@ -25,11 +25,11 @@ const MAX_GAUGE_AGE_MS = 180_000;
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Prometheus' text format 0.0.4. Not prom-client: it wants the labels of a metric in advance, which only functions
- * know, and keeps gauges that are no longer reported.
+ * Prometheus' text format 0.0.4. Not prom-client: it requires label names up front, which only functions know, and
+ * keeps gauges that are no longer reported.
  */
 export function createMetrics(steady = () => performance.now()) {
-  /** Of labels that are used again and again. */
+  /** Caches the text of label objects that are reused. */
   const texts = new WeakMap<Labels, string>();
   const families = new Map<string, { readonly metric: Metric; readonly series: Map<string, Series> }>();
 

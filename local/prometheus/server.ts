@@ -10,7 +10,10 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
  */
 export function createMetricsServer(read: () => Promise<string>): Server {
   return createServer(async ({ method, url, headers }, response) => {
-    if (!LOCAL_HOST.test(headers.host ?? '')) return response.writeHead(403, TEXT).end('Use a name of this machine.\n');
+    if (!LOCAL_HOST.test(headers.host ?? ''))
+      return response
+        .writeHead(403, TEXT)
+        .end('Forbidden: use 127.0.0.1, localhost or host.docker.internal as the host name.\n');
     if (method !== 'GET' || url?.split('?', 1)[0] !== '/metrics')
       return response.writeHead(404, TEXT).end('Metrics for Prometheus are at /metrics.\n');
     try {

@@ -63,11 +63,11 @@ describe('metrics for Prometheus', () => {
     await eventually(async () => expect(reports('LagSeconds').length).toBeGreaterThan(before), REPORTED_MS);
   };
 
-  test('their URL is printed at start', () => {
+  test('the metrics URL is printed at startup', () => {
     expect(service.output).toContain(`Metrics for Prometheus: ${service.urls.metricsUrl}\n`);
   });
 
-  test('the lag has one series per chain, and the counter of blocks grows by the blocks that are indexed', async () => {
+  test('the lag has one series per chain, and the block counter grows by the indexed blocks', async () => {
     await index(3);
     const before = (await read('chaindata_indexed_blocks_total', { chain_id: CHAIN })) ?? 0;
     await index(7);
@@ -149,7 +149,7 @@ describe('metrics for Prometheus', () => {
     for (const secret of secrets) expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
   });
 
-  test('every metric of the dashboard and of the alert rules is scraped, and each bucket that a rule compares', async () => {
+  test('every metric and bucket used by the dashboard and the alert rules is exported', async () => {
     const { samples } = await scrape();
     const scraped = new Set(samples.map(({ name }) => name));
     const namesIn = (file: string) =>

@@ -36,7 +36,10 @@ describe('metrics server', () => {
     'a page whose own name leads here is refused: %s',
     async (host) => {
       const { status, body } = await ask('/metrics', host);
-      expect([status, body]).toEqual([403, 'Use a name of this machine.\n']);
+      expect([status, body]).toEqual([
+        403,
+        'Forbidden: use 127.0.0.1, localhost or host.docker.internal as the host name.\n',
+      ]);
     },
   );
 
