@@ -100,7 +100,7 @@ test("a request continues its caller's trace, with its calls to the table and th
     );
 });
 
-test('a block is one trace from its fetch to the delivery of its message, with the digits of its hash as the ID', async () => {
+test('a block is one trace from fetch to message delivery, identified by its hash', async () => {
   const block = await pay();
   const named = (name: string) => {
     const found = spansOf(block).filter((span) => span.name === name);
@@ -171,7 +171,7 @@ test('each block of a batch has its own trace, and the blocks before the newest 
   expect(links.filter(({ spanId }) => !ids.includes(spanId))).toEqual([]);
 });
 
-test('an export is one trace, with the digits of its operation ID', async () => {
+test('an export is one trace, identified by its operation ID', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const { body } = await call('POST', EXPORTS, {
     ...{ type: 'TRANSACTION_EXPORT_EVM', firstDate: today, lastDate: today },
@@ -185,7 +185,7 @@ test('an export is one trace, with the digits of its operation ID', async () => 
   }, 20_000);
 });
 
-test('each export has the headers of the parameter, and no span has a key, an owner, an address or a URL', async () => {
+test('every OTLP request has the configured headers, and no span contains a key, an owner, an address or a URL', async () => {
   const { received } = collector;
   for (const { path, headers } of received)
     expect([path, headers['x-team']]).toEqual(['/v1/traces', 'planted-team key']);

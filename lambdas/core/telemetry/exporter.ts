@@ -60,7 +60,7 @@ export function createExporter({ endpoint, getHeaders, now = systemClock }: Expo
   /** Returns the number of spans that the collector rejected. */
   const post = async (spans: ReadableSpan[]): Promise<number> => {
     const own = await resultWithin(getHeaders(), TIMEOUT_MS);
-    if (!own) throw new NotExported('SSM did not answer in time');
+    if (!own) throw new NotExported('timed out reading headersParameter');
     const body = JsonTraceSerializer.serializeRequest(spans);
     const headers = {
       ...own,
@@ -102,7 +102,7 @@ export function createExporter({ endpoint, getHeaders, now = systemClock }: Expo
   return {
     add(span: ReadableSpan): void {
       if (waiting.length < MAX_WAITING) waiting.push(span);
-      else drop(1, 'too many spans wait');
+      else drop(1, 'span queue full');
       if (waiting.length >= MAX_BATCH && !isPaused()) void send();
       if (!isTimed) setTimeout(sendSoon, INTERVAL_MS).unref();
       isTimed = true;

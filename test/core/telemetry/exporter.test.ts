@@ -122,7 +122,7 @@ describe('the exporter', () => {
     await flush();
     expect(dropped()).toEqual([
       ['spans dropped', 1, 'HTTP 500'],
-      ['spans dropped', 952, 'too many spans wait'],
+      ['spans dropped', 952, 'span queue full'],
       ['spans dropped', 1, 'HTTP 500'],
     ]);
   });
