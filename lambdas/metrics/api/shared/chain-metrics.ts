@@ -15,15 +15,6 @@ export interface CountedChain {
   readonly metrics: ChainMetrics;
 }
 
-/** undefined before the first block. */
-export async function findMetrics(
-  { Cursor, MetricsRow, raw, traces, states, now }: MetricsDeps,
-  chain: Chain,
-): Promise<ChainMetrics | undefined> {
-  const cursor: Cursor | undefined = await Cursor.find(chain.chainId);
-  return cursor && MetricsRow.getForChain({ chain, cursor, now: now(), sets: states, raw: raw(chain.chainId), traces });
-}
-
 /** The indexed chains of a network; of all networks without one. */
 export function indexedChains(chains: readonly Chain[], network: ChainGroup | 'fuji' | undefined): Chain[] {
   const name = network === 'fuji' ? 'testnet' : network;
@@ -31,9 +22,15 @@ export function indexedChains(chains: readonly Chain[], network: ChainGroup | 'f
 }
 
 /** Throws 503 before the first block is counted. */
-export async function requireMetrics(deps: MetricsDeps, chain: Chain): Promise<ChainMetrics> {
-  const metrics = await findMetrics(deps, chain);
-  if (!metrics) throw new ApiError(503, `metrics of chain ${chain.chainId} are not available yet; try again`);
+export async function requireMetrics(
+  { Cursor, MetricsRow, raw, traces, states, now }: MetricsDeps,
+  chain: Chain,
+): Promise<ChainMetrics> {
+  const { chainId } = chain;
+  const cursor: Cursor | undefined = await Cursor.find(chainId);
+  const given = { chain, now: now(), sets: states, raw: raw(chainId), traces };
+  const metrics = cursor && (await MetricsRow.getForChain({ ...given, cursor }));
+  if (!metrics) throw new ApiError(503, `metrics of chain ${chainId} are not available yet; try again`);
   return metrics;
 }
 
