@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchChromium } from '../support/browser/chromium';
-import { Visitor } from '../support/browser/visitor';
+import type { Locator, Page } from 'playwright-core';
+import { describeInBrowser } from '../support/browser/describe-in-browser';
 import { removeFolders, Service } from '../support/service/service';
-import { describeIf } from '../support/skipping';
 
 const GUIDE = readFileSync('docs/guides/first-ten-minutes.md', 'utf8');
 /** The labels in bold, by section. */
@@ -18,10 +16,7 @@ const SECTIONS = new Map(
     ]),
 );
 
-const launched = await launchChromium();
-const reason = typeof launched === 'string' ? launched : '';
-describeIf(reason === '', reason)('the guide to the first ten minutes', () => {
-  const browser = launched as Browser;
+await describeInBrowser('the guide to the first ten minutes', (browse) => {
   let service: Service;
   const received: string[] = [];
   const receiver = createServer(async (request, response) => {
@@ -39,12 +34,11 @@ describeIf(reason === '', reason)('the guide to the first ten minutes', () => {
   afterAll(async () => {
     await service?.stop();
     receiver.close();
-    await browser.close();
     removeFolders();
   });
 
   test('each step works as written, with the labels of the pages', () =>
-    Visitor.browse(browser, { width: 1280, dark: false }, async (visitor) => {
+    browse(async (visitor) => {
       const { page } = visitor;
       page.setDefaultTimeout(30_000);
       const [, url = ''] = /Open (http\S+)/.exec(service.output) ?? [];

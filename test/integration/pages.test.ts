@@ -3,27 +3,22 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../demo/demo';
 import type { Report } from '../../site/front/report';
-import { launchChromium } from '../support/browser/chromium';
-import { LOOKS, lookName, SCREENSHOTS, WIDE } from '../support/browser/looks';
+import { describeInBrowser } from '../support/browser/describe-in-browser';
+import { LOOKS, lookName, SCREENSHOTS } from '../support/browser/looks';
 import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
 import { STAGE, stageProxy } from '../support/browser/stage-proxy';
-import { type Fake, Visitor } from '../support/browser/visitor';
+import type { Fake, Visitor } from '../support/browser/visitor';
 import { bearer } from '../support/runner-token';
 import { EXPORTS, endedOperation, type Operation } from '../support/service/operation';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
-import { describeIf } from '../support/skipping';
 
 /** Each width and each color scheme once: overflow depends on the width, contrast on the scheme. */
 const LOOKS_OF_DOCS = LOOKS.filter(({ width, dark }) => process.env.FULL || dark === (width === 390));
 const GUIDES = readdirSync('docs/guides').map((file) => file.replace('.md', ''));
 
-const launched = await launchChromium();
-const reason = typeof launched === 'string' ? launched : '';
-describeIf(reason === '', reason)('pages in a browser', () => {
-  const browser = launched as Browser;
+await describeInBrowser('pages in a browser', (browse) => {
   let demo: Demo;
   let service: Service;
   let stage: Awaited<ReturnType<typeof stageProxy>>;
@@ -40,11 +35,9 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     stage?.stop();
     await service?.stop();
     await demo?.stop();
-    await browser.close();
     removeFolders();
   });
 
-  const browse = (body: (visitor: Visitor) => Promise<void>, look = WIDE) => Visitor.browse(browser, look, body);
   const frontUrl = () => `${service.urls.dataUrl}/`;
   const figure = (field: string) =>
     `Number(document.querySelector('[data-chain] [data-field=${field}]').textContent.replaceAll(',', ''))`;

@@ -18,19 +18,22 @@ const PLACES = [
 ];
 const START_TIMEOUT_MS = 30_000;
 
-/** CHROMIUM's (throws if it fails), else an installed one, else npm's. Returns the reasons as text if none starts. */
-export async function launchChromium(): Promise<Browser | string> {
+type Launched = { readonly browser: Browser } | { readonly reason: string };
+
+/** CHROMIUM's (throws if it fails), else an installed one, else npm's. `reason`: why none starts. */
+export async function launchChromium(): Promise<Launched> {
   const named = process.env.CHROMIUM;
-  if (named) return launch({ executablePath: named });
+  if (named) return { browser: await launch({ executablePath: named }) };
   const reasons: string[] = [];
   for (const find of [installedChromium, shippedChromium])
     try {
       const options = find();
-      if (options) return await launch(options);
+      if (options) return { browser: await launch(options) };
     } catch (error) {
       reasons.push(String(error));
     }
-  return reasons.join('; ') || 'no Chromium is installed, and npm ships none for this platform; CHROMIUM names one';
+  const none = 'no Chromium is installed, and npm ships none for this platform; CHROMIUM names one';
+  return { reason: reasons.join('; ') || none };
 }
 
 /** Without a GPU process: where its software renderer is slow, screenshots of long pages fail. */

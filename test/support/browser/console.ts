@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { startDemo } from '../../../demo/demo';
 import { startReceiver } from '../service/receiver';
 import { folder, removeFolders, Service } from '../service/service';
-import { describeIf } from '../skipping';
-import { launchChromium } from './chromium';
-import { SCREENSHOTS, WIDE } from './looks';
-import { Visitor } from './visitor';
+import { type Browse, describeInBrowser } from './describe-in-browser';
+import { SCREENSHOTS } from './looks';
+import type { Visitor } from './visitor';
 
 async function start() {
   if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
@@ -23,14 +22,8 @@ async function start() {
 type Started = Awaited<ReturnType<typeof start>>;
 
 /** Tests of the console of the demo's service, in a browser of their own. */
-export async function describeConsole(
-  title: string,
-  body: (tools: ReturnType<typeof createTools>) => void,
-): Promise<void> {
-  const launched = await launchChromium();
-  const reason = typeof launched === 'string' ? launched : '';
-  describeIf(reason === '', reason)(title, () => {
-    const browser = launched as Browser;
+export function describeConsole(title: string, body: (tools: ReturnType<typeof createTools>) => void): Promise<void> {
+  return describeInBrowser(title, (browse) => {
     let started: Started | undefined;
     beforeAll(async () => {
       started = await start();
@@ -39,11 +32,10 @@ export async function describeConsole(
       await started?.service.stop();
       await started?.demo.stop();
       await started?.receiver.stop();
-      await browser.close();
       removeFolders();
     });
     body(
-      createTools(browser, () => {
+      createTools(browse, () => {
         if (!started) throw new Error('the service has not started');
         return started;
       }),
@@ -51,8 +43,13 @@ export async function describeConsole(
   });
 }
 
-function createTools(browser: Browser, get: () => Started) {
+function createTools(browse: Browse, get: () => Started) {
   const form = ({ page }: Visitor): Locator => page.getByRole('region', { name: 'New webhook' });
+  const briefly: Browse = (visit, look) =>
+    browse((visitor) => {
+      visitor.page.setDefaultTimeout(20_000);
+      return visit(visitor);
+    }, look);
   return {
     get service() {
       return get().service;
@@ -60,11 +57,7 @@ function createTools(browser: Browser, get: () => Started) {
     get receiver() {
       return get().receiver;
     },
-    browse: (visit: (visitor: Visitor) => Promise<void>, look = WIDE) =>
-      Visitor.browse(browser, look, (visitor) => {
-        visitor.page.setDefaultTimeout(20_000);
-        return visit(visitor);
-      }),
+    browse: briefly,
     async open(visitor: Visitor, page: string, key = get().service.urls.apiKeys.pro): Promise<void> {
       await visitor.open(`${get().service.urls.dataUrl}/console/${page}#key=${key}`);
       await visitor.until("document.querySelector('#content section')");

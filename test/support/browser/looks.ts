@@ -1,4 +1,7 @@
-import type { Look } from './visitor';
+export interface Look {
+  readonly width: number;
+  readonly dark: boolean;
+}
 
 /** Folder for screenshots of every page. Only with FULL=1, as rendering whole pages is slow. */
 export const SCREENSHOTS = process.env.FULL ? 'dist/pages' : undefined;

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import type { Look } from './looks';
 
-export interface Look {
-  readonly width: number;
-  readonly dark: boolean;
-}
 /** A response in place of the server's; `down`: connection refused. */
 export type Fake =
   | 'down'
