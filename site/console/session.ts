@@ -40,7 +40,9 @@ export interface Session {
   readonly ownerId: string;
   /** @throws Refused with the message of the API. Never settles once the session or `ended` is aborted. */
   call<T>(method: NonNullable<Request['method']>, path: string, options?: CallOptions): Promise<T>;
-  /** Runs an action of a button, which does nothing more meanwhile. Failures are shown in `outcome`. */
+  /** Runs an action and shows its result, or its failure, in `outcome`. Returns the failure. */
+  report(outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<unknown>;
+  /** Reports an action of a button, which does nothing more meanwhile. */
   act(button: HTMLButtonElement, outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<void>;
   /**
    * Looks every `ms` while the tab is visible, until the session or `ended` is aborted, and less often while `look`
@@ -99,6 +101,18 @@ function createSession(
   notice: HTMLElement,
 ): Session {
   const failures = new Map<object, string>();
+  const report: Session['report'] = async (outcome, action) => {
+    try {
+      const text = await action();
+      outcome.className = 'note';
+      show(outcome, text);
+      return undefined;
+    } catch (error) {
+      outcome.className = 'reason';
+      show(outcome, getText(error));
+      return error;
+    }
+  };
   return {
     ...caller,
     signal,
@@ -113,37 +127,32 @@ function createSession(
       if (!answer || answer.status >= 400) throw new Refused(describe(answer), answer?.status, answer?.retryAfter);
       return answer.body as T;
     },
+    report,
     async act(button, outcome, action) {
       // A button that is disabled would lose the focus.
       if (button.ariaDisabled === 'true') return;
       button.ariaDisabled = 'true';
       show(outcome, undefined);
-      outcome.className = 'note';
-      try {
-        show(outcome, await action());
-      } catch (error) {
-        outcome.className = 'reason';
-        show(outcome, getText(error));
-      }
+      await report(outcome, action);
       button.ariaDisabled = null;
     },
     poll(ms, look, ended = signal) {
       const either = AbortSignal.any([signal, ended]);
       const id = {};
-      const report = (failure: string | undefined): void => {
+      const setFailure = (failure: string | undefined): void => {
         if (failure === undefined) failures.delete(id);
         else failures.set(id, `This page may be out of date. ${failure}`);
         if (!signal.aborted) show(notice, failures.values().next().value);
       };
-      either.addEventListener('abort', () => report(undefined));
+      either.addEventListener('abort', () => setFailure(undefined));
       let wait = ms;
       const lookNow = poll(
         async () => {
           try {
             wait = (await look()) ? ms : Math.min(SLOWEST_MS, wait * SLOWER);
-            report(undefined);
+            setFailure(undefined);
           } catch (error) {
-            report(getText(error));
+            setFailure(getText(error));
             if (!(error instanceof Refused)) throw error;
             if (error.isFinal) return undefined;
             wait = Math.max((error.retryAfter ?? 0) * 1_000, Math.min(SLOWEST_MS, wait * SLOWER));

@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Request, Route } from 'playwright-core';
 import { describeConsole } from '../support/browser/console';
 import type { Visitor } from '../support/browser/visitor';
 import { type Json, wait } from '../support/service/service';
@@ -76,15 +76,8 @@ await describeConsole('the console, while data and answers change,', (tools) => 
     browse(async (visitor) => {
       const { page } = visitor;
       const id = await opened(visitor, 'late list');
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
       const asked = page.waitForRequest((request) => /messages\?pageSize=\d+$/.test(request.url()));
-      await page.route('**/messages?*', async (route) => {
-        if (!route.request().url().includes('status=')) await held;
-        return route.continue();
-      });
+      const release = await hold(page, '**/messages?*', (request) => !request.url().includes('status='));
       await sendTests(id, 1);
       await asked;
       await page.getByLabel('Status').selectOption('failed');
@@ -93,7 +86,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
         "new Promise((resolve) => { let most = 0; const count = () => { most = Math.max(most, document.querySelectorAll('[data-message]').length); }; new MutationObserver(count).observe(document.body, { childList: true, subtree: true }); setTimeout(() => resolve(most), 2500); })",
       );
       await wait(500);
-      answer();
+      release();
       expect(await shown).toBe(0);
     }));
 
@@ -108,6 +101,49 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       const asked = requests.filter((url) => url.includes('/feed?')).slice(before);
       expect(asked).toEqual([expect.stringMatching(/from=block%3A\d+$/)]);
     }));
+
+  test.each([
+    ['the message is gone', { messages: [], cursor: 'x', done: true }, 2, 'This message is no longer in the feed.'],
+    ['the feed is too long', { messages: [], cursor: 'x', done: false }, 20, 'Not found in the part of the feed'],
+  ])('the page says that %s, after reading from its block and from the oldest', (_, json, requests, text) =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await sendTests(await opened(visitor, text), 1);
+      let asked = 0;
+      await page.route('**/feed?*', (route) => {
+        asked += 1;
+        return route.fulfill({ json });
+      });
+      await page.getByRole('button', { name: /^Body/ }).click();
+      await messages(visitor).getByText(text).waitFor();
+      expect(asked).toBe(requests);
+    }),
+  );
+
+  test.each([429, 503])('a %i while searching a body is reported, without further requests', (status) =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await sendTests(await opened(visitor, `limited by ${status}`), 1);
+      let asked = 0;
+      await page.route('**/feed?*', (route) => {
+        asked += 1;
+        return route.fulfill({ status, headers: { 'retry-after': '9' }, json: { message: 'slow down' } });
+      });
+      await page.getByRole('button', { name: /^Body/ }).click();
+      await messages(visitor).locator('.reason').getByText('Slow down (try again in 9 s)').waitFor();
+      expect(asked).toBe(1);
+    }),
+  );
+
+  test.each([400, 410])('a body is found from the oldest message if its block is answered with %i', (status) =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await sendTests(await opened(visitor, `from oldest after ${status}`), 1);
+      await page.route('**/feed?from=block*', (route) => route.fulfill({ status, json: { message: 'unusable' } }));
+      await page.getByRole('button', { name: /^Body/ }).click();
+      await page.getByRole('region', { name: /^Body/ }).waitFor();
+    }),
+  );
 
   test('listening again while a request waits leaves one request waiting', () =>
     browse(async (visitor) => {
@@ -141,10 +177,11 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       await detail(page).getByRole('button', { name: 'Listen', exact: true }).click();
       await began;
       await page.route('**/feed?*', (route) =>
-        route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: {} }),
+        route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { message: 'busy' } }),
       );
       await sendTests(id, 1);
-      await detail(page).getByText('try again in 1 s').waitFor();
+      // As other failures: with a capital letter, and not as a note.
+      await detail(page).locator('.reason').getByText('Busy (try again in 1 s)').waitFor();
       await page.unrouteAll();
       await page.locator('[data-heard]').first().waitFor();
     }));
@@ -173,18 +210,10 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       await create(visitor, { name: 'other', address: QUIET });
       await page.getByRole('button', { name: 'Details: slow' }).click();
       await detail(page).getByRole('heading', { name: 'slow' }).waitFor();
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route('**/v1/webhooks/*', async (route) => {
-        if (route.request().method() !== 'DELETE') return route.continue();
-        await held;
-        return route.continue();
-      });
+      const release = await hold(page, '**/v1/webhooks/*', (request) => request.method() === 'DELETE');
       await detail(page).getByRole('button', { name: 'Deactivate' }).click();
       await page.getByRole('button', { name: 'Details: other' }).click();
-      answer();
+      release();
       await page.locator('[data-webhook]', { hasText: 'slow' }).getByText('inactive').waitFor();
       await detail(page).getByRole('heading', { name: 'other' }).waitFor();
     }));
@@ -306,17 +335,10 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       await detail(page).getByText('Settings').click();
       const description = detail(page).getByLabel('Description');
       await description.fill('one');
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route('**/v1/webhooks/*', async (route) => {
-        if (route.request().method() === 'PATCH') await held;
-        return route.continue();
-      });
+      const release = await hold(page, '**/v1/webhooks/*', (request) => request.method() === 'PATCH');
       await detail(page).getByRole('button', { name: 'Save' }).click();
       await description.fill('one two');
-      answer();
+      release();
       await detail(page).getByText('Saved.', { exact: true }).waitFor();
       expect(await description.inputValue()).toBe('one two');
     }));
@@ -331,6 +353,64 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       await detail(page).getByLabel('Send to').fill(`${tools.receiver.url}/hook`);
       await detail(page).getByRole('button', { name: 'Save' }).click();
       await note.waitFor({ state: 'hidden' });
+    }));
+
+  test('clearing the URL of a webhook makes it pull, and setting one makes it push again', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const url = `${tools.receiver.url}/hook`;
+      const id = await opened(visitor, 'pushed', url);
+      await detail(page).getByText('Settings').click();
+      const saved = detail(page).getByText('Saved.', { exact: true });
+      for (const [text, expected] of [
+        ['', { url: '', delivery: 'pull' }],
+        [url, { url }],
+      ] as const) {
+        await detail(page).getByLabel('Send to').fill(text);
+        await detail(page).getByRole('button', { name: 'Save' }).click();
+        await saved.waitFor();
+        const { body } = await api('GET', `/webhooks/${id}`);
+        expect(body).toMatchObject(expected);
+        expect(await detail(page).getByLabel('Send to').inputValue()).toBe(text);
+      }
+      expect((await api('GET', `/webhooks/${id}`)).body.delivery).not.toBe('pull');
+    }));
+
+  test('the secret is the webhook’s own, or the shared one if it has none', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const id = await opened(visitor, 'signed');
+      await detail(page).getByText('Settings').click();
+      const secret = detail(page).getByRole('region', { name: 'Signing secret' });
+      const reveal = () => detail(page).getByRole('button', { name: 'Show the signing secret' }).click();
+      await reveal();
+      await detail(page).getByText('Shared by all webhooks without a secret of their own.').waitFor();
+      const shared = await secret.textContent();
+      const { body } = await api('POST', `/webhooks/${id}/secret`);
+      await reveal();
+      await detail(page).getByText('This webhook’s own secret.').waitFor();
+      expect(await secret.textContent()).toBe(body.secret);
+      expect(body.secret).not.toBe(shared);
+    }));
+
+  test('an export of all chains is offered only for as many as one may have', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      for (const [count, offered] of [
+        [100, 1],
+        [101, 0],
+      ] as const) {
+        const chainIds = Array.from({ length: count }, (_, i) => String(i + 1));
+        await page.route('**/v1/chains', (route) =>
+          route.fulfill({ json: { chains: chainIds.map((chainId) => ({ chainId, chainName: 'Demo' })) } }),
+        );
+        const details = Object.fromEntries(chainIds.map((chainId) => [`chain-${chainId}`, { indexedBlock: 1 }]));
+        await page.route('**/v1/health-check', (route) => route.fulfill({ json: { details } }));
+        await open(visitor, 'exports');
+        const options = page.getByLabel('Chain', { exact: true }).locator('option');
+        expect(await options.count()).toBe(count + offered);
+        expect(await options.getByText('All chains').count()).toBe(offered);
+      }
     }));
 
   test('a message whose retry is hours away is looked at less and less often', () =>
@@ -407,6 +487,16 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       expect(requests.length).toBeGreaterThan(before);
     }));
 });
+
+/** Holds matching requests back until the returned function is called. */
+async function hold(page: Page, url: string, matches: (request: Request) => boolean): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (matches(route.request())) await promise;
+    return route.continue();
+  });
+  return resolve;
+}
 
 const setHidden = (visitor: Visitor, hidden: boolean): Promise<unknown> =>
   visitor.evaluate(

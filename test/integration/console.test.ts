@@ -92,6 +92,17 @@ await describeConsole('the console in a browser', (tools) => {
       await fields.getByText('JSON').last().waitFor();
     }));
 
+  test('further ids of a validator webhook are not dropped: the API rejects them', () =>
+    browse(async (visitor) => {
+      await open(visitor, 'webhooks');
+      const fields = form(visitor);
+      await fields.getByLabel('Event').selectOption('validator_activity');
+      const id = 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5';
+      await fields.locator('#new-watched').fill(`${id}\n${id}`);
+      await fields.getByRole('button', { name: 'Create webhook' }).click();
+      await fields.getByText('must have exactly one ID').waitFor();
+    }));
+
   test('an export is started, shows its progress and is downloaded', () =>
     browse(async (visitor) => {
       const { page } = visitor;

@@ -5,6 +5,7 @@ const HOUR = 3_600;
 /** A leap year; both ends inclusive. */
 export const MAX_EXPORT_DAYS = 366;
 export const MAX_EXPORT_ADDRESSES = 50;
+export const MAX_EXPORT_CHAINS = 100;
 /** Addresses times chains. Each pair has up to five lists, which are read concurrently. */
 export const MAX_EXPORT_PAIRS = 1_000;
 export const EXPORT_TIMEOUT_HOURS = 6;

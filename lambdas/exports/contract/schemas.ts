@@ -3,11 +3,10 @@ import { integer, seconds, text, url } from '../../core/contract/schemas/fields'
 import { Address, ChainId, day, nextPageToken } from '../../core/contract/schemas/params';
 import { WebhookId } from '../../core/contract/schemas/webhook-id';
 import { NetworkName } from '../../pchain/contract/schemas/network-name';
-import { MAX_EXPORT_ADDRESSES, MAX_EXPORT_DAYS } from './exports';
+import { MAX_EXPORT_ADDRESSES, MAX_EXPORT_CHAINS, MAX_EXPORT_DAYS } from './exports';
 
 const ID = 'aa22054a-cb7c-4a4e-9b83-59f2ede74138';
 const ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
-const CHAIN_LIMIT = 100;
 
 export const EVM_EXPORT = 'TRANSACTION_EXPORT_EVM';
 const PRIMARY_NETWORK_EXPORTS = [
@@ -73,7 +72,7 @@ const EvmExport = z
           includeChains: z
             .array(ChainId, { error: 'must be a list of chain IDs' })
             .min(1, 'must have at least one chain')
-            .max(CHAIN_LIMIT, `must have at most ${CHAIN_LIMIT} chains`)
+            .max(MAX_EXPORT_CHAINS, `must have at most ${MAX_EXPORT_CHAINS} chains`)
             .meta({ description: 'The chains to export, by the chainId in /v1/chains.' }),
         },
         { error: objectError('must have addresses and includeChains') },
@@ -110,7 +109,7 @@ const PrimaryNetworkExport = z
               z.string('must be a chain').meta({ description: 'A chain.', example: 'p-chain' }),
               'must be a list of chains: p-chain, x-chain, c-chain, or their IDs',
             )
-            .max(CHAIN_LIMIT, `must have at most ${CHAIN_LIMIT} chains`)
+            .max(MAX_EXPORT_CHAINS, `must have at most ${MAX_EXPORT_CHAINS} chains`)
             .meta({ description: 'p-chain or its id; other chains of a primary network are not indexed.' }),
         },
         { error: objectError('must have addresses and includeChains') },

@@ -1,3 +1,4 @@
+import { MAX_EXPORT_CHAINS } from '../../../lambdas/exports/contract/exports';
 import type { Operation, OperationType } from '../../../lambdas/exports/contract/schemas';
 import { make } from '../../shared/dom';
 import type { IndexedChains } from '../indexed-chains';
@@ -24,7 +25,8 @@ export function createForm(session: Session, chains: IndexedChains, started: () 
   const choose = (): void => {
     chain.replaceChildren();
     const all = getChains(type.value);
-    if (all === chains.evm && all.length > 1) chain.add(new Option('All chains', ''));
+    const isWithin = all.length > 1 && all.length <= MAX_EXPORT_CHAINS;
+    if (all === chains.evm && isWithin) chain.add(new Option('All chains', ''));
     for (const { value, text } of all) chain.add(new Option(text, value));
   };
   type.addEventListener('change', choose);

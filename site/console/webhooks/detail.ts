@@ -1,13 +1,16 @@
-import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
+import type { infer as Infer } from 'zod';
+import type { SharedSecret, Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
 import { make, makeScrollable, show } from '../../shared/dom';
 import { moment } from '../../shared/format';
 import { button, labelled, outcomeLine } from '../parts';
 import { toList } from '../parts-of-text';
-import type { Session } from '../session';
+import { Refused, type Session } from '../session';
 import { getAbout, getName, getState } from './list';
 import { createListener } from './listen';
 import { createMessages } from './messages';
 import { KINDS } from './requests';
+
+type Secret = Infer<typeof SharedSecret>;
 
 interface Detail {
   readonly element: HTMLElement;
@@ -68,7 +71,7 @@ export function createDetail(session: Session, first: Webhook, closed: AbortSign
       make('summary', {}, 'Settings'),
       settings.element,
       webhook.eventType === 'address_activity' && addresses,
-      createSecret(session),
+      createSecret(session, path),
       whole,
     ),
     createListener(session, webhook, closed),
@@ -112,13 +115,13 @@ function createSettings(session: Session, path: string, changed: Events['changed
     session.act(save, outcome, async () => {
       const edited = NAMES.filter((name) => fields[name].value.trim() !== last?.[name]);
       if (edited.length === 0) return 'Nothing was changed.';
-      const body = Object.fromEntries(edited.map((name) => [name, fields[name].value.trim()]));
-      const isPushed = last?.url === '' && body.url !== undefined;
-      const webhook = await session.call<Webhook>('PATCH', path, {
-        body: { ...body, ...(isPushed ? { delivery: 'push' } : {}) },
-      });
+      const values = Object.fromEntries(edited.map((name) => [name, fields[name].value.trim()]));
+      const { url, ...rest } = values;
+      const body = { ...rest, ...toDelivery(last?.url, url) };
+      const webhook = await session.call<Webhook>('PATCH', path, { body });
       // They are no longer edits of the user.
-      for (const name of edited) if (fields[name].value.trim() === body[name]) fields[name].value = last?.[name] ?? '';
+      for (const name of edited)
+        if (fields[name].value.trim() === values[name]) fields[name].value = last?.[name] ?? '';
       await changed(webhook);
       return 'Saved.';
     }),
@@ -137,6 +140,13 @@ function createSettings(session: Session, path: string, changed: Events['changed
     outcome,
   );
   return { element, show: showNow };
+}
+
+/** A webhook without a URL is pulled. `after`: undefined if the URL stays. */
+function toDelivery(before: string | undefined, after: string | undefined) {
+  if (after === undefined) return {};
+  if (after === '') return { delivery: 'pull' };
+  return before === '' ? { url: after, delivery: 'push' } : { url: after };
 }
 
 function createAddresses(session: Session, path: string, changed: Events['changed']): HTMLElement {
@@ -163,15 +173,19 @@ function createAddresses(session: Session, path: string, changed: Events['change
 }
 
 /** Not read before it is asked for, so that it is on no screen by accident. */
-function createSecret(session: Session): HTMLElement {
+function createSecret({ act, call }: Session, path: string): HTMLElement {
   const outcome = outcomeLine();
   const secret = make('pre', { hidden: true });
   makeScrollable(secret, 'Signing secret');
   const reveal = button('Show the signing secret');
   reveal.addEventListener('click', () =>
-    session.act(reveal, outcome, async () => {
-      show(secret, (await session.call<{ secret: string }>('GET', 'v1/webhooks:getSharedSecret')).secret);
-      return 'Shared by all webhooks that have no secret of their own.';
+    act(reveal, outcome, async () => {
+      const own = await call<Secret>('GET', `${path}/secret`).catch((error: unknown) => {
+        if (error instanceof Refused && error.status === 404) return undefined;
+        throw error;
+      });
+      show(secret, (own ?? (await call<Secret>('GET', 'v1/webhooks:getSharedSecret'))).secret);
+      return own ? 'This webhook’s own secret.' : 'Shared by all webhooks without a secret of their own.';
     }),
   );
   return make('div', {}, make('div', { class: 'buttons' }, reveal), outcome, secret);

@@ -1,6 +1,6 @@
 import type { infer as Infer } from 'zod';
 import type { WebhookFeed } from '../../../lambdas/webhooks/contract/schemas/webhook-feed';
-import type { Session } from '../session';
+import { Refused, type Session } from '../session';
 
 type Feed = Infer<typeof WebhookFeed>;
 export type FeedMessage = Feed['messages'][number];
@@ -20,26 +20,32 @@ const BLOCK = /^[a-z]+_(\d+)_/;
 /** A test has the last indexed block, but its place in the feed is after the last matched one. */
 const MARGIN_BLOCKS = 5;
 
-/** The message as it is delivered. Undefined if the feed no longer has it, such as after a reorg. */
-export async function findMessage(session: Session, id: string, messageId: string): Promise<FeedMessage | undefined> {
+/** `gone`: the whole feed was read. `unread`: too much of it is left to read. */
+type Found = FeedMessage | 'gone' | 'unread';
+
+/** The message as it is delivered. The feed may no longer have it, such as after a reorg. */
+export async function findMessage(session: Session, id: string, messageId: string): Promise<Found> {
   const block = Number(BLOCK.exec(messageId)?.[1] ?? 0) - MARGIN_BLOCKS;
   if (block > 0) {
-    // Rejected if the block is not indexed.
-    const found = await findFrom(session, id, messageId, `block:${block}`).catch(() => undefined);
-    if (found) return found;
+    const found = await findFrom(session, id, messageId, `block:${block}`).catch((error: unknown) => {
+      // The block is not matched yet (400), or too old to start from (410).
+      if (error instanceof Refused && (error.status === 400 || error.status === 410)) return 'unread';
+      throw error;
+    });
+    if (typeof found === 'object') return found;
   }
   return findFrom(session, id, messageId, 'oldest');
 }
 
-async function findFrom(session: Session, id: string, messageId: string, from: string) {
+async function findFrom(session: Session, id: string, messageId: string, from: string): Promise<Found> {
   let query: Record<string, string> = { from };
   for (let page = 0; page < MAX_PAGES; page++) {
     const { messages, cursor, done } = await readFeed(session, id, query);
     const found = messages.find((message) => message.id === messageId);
-    if (found || done) return found;
+    if (found || done) return found ?? 'gone';
     query = { cursor };
   }
-  return undefined;
+  return 'unread';
 }
 
 /** JSON with line breaks, or the text as it is. */

@@ -30,15 +30,15 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
       // Hidden tabs do not use up the quota: the feed keeps the messages.
       await whenVisible(ended);
       let waitMs = PAUSE_MS;
-      try {
+      const failure = await session.report(outcome, async () => {
         const { messages, cursor } = await readFeed(session, id, query, ended);
-        show(outcome, undefined);
         showMessages(messages);
         query = { cursor, waitSeconds: WAIT_SECONDS };
-      } catch (error) {
-        if (!(error instanceof Refused) || !error.isTemporary) throw error;
-        waitMs = (error.retryAfter ?? RETRY_SECONDS) * 1_000;
-        show(outcome, error.message);
+        return undefined;
+      });
+      if (failure !== undefined) {
+        if (!(failure instanceof Refused && failure.isTemporary)) return;
+        waitMs = (failure.retryAfter ?? RETRY_SECONDS) * 1_000;
       }
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
@@ -58,11 +58,8 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
     const own = new AbortController();
     current = own;
     listen.textContent = 'Stop';
-    // The button stays usable: it also stops.
-    await session.act(button(''), outcome, async () => {
-      await run(own.signal);
-      return undefined;
-    });
+    show(outcome, undefined);
+    await run(own.signal);
     if (current === own) setIdle();
   });
   return make(

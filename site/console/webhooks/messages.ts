@@ -91,7 +91,8 @@ function toCard(session: Session, { webhookId, message, bodies, lookNow }: Shown
   showBody.addEventListener('click', () =>
     session.act(showBody, outcome, async () => {
       const found = await findMessage(session, webhookId, messageId);
-      if (!found) return 'The feed no longer has this message.';
+      if (found === 'gone') return 'This message is no longer in the feed.';
+      if (found === 'unread') return 'Not found in the part of the feed that was read. Read it through the API.';
       bodies.set(messageId, readable(found.body));
       await lookNow();
       return undefined;

@@ -61,7 +61,7 @@ export function toRequest({ eventType, chain, watched, url, name }: Fields): Req
         ...(['l1_validator_balance_increased', 'l1_validator_disabled', 'l1_validator_removed'] as const),
       ];
       const keyType = keys[0]?.startsWith('NodeID-') ? ('nodeId' as const) : ('subnetId' as const);
-      const metadata = { keyType, keys: keys.slice(0, 1), subEvents: { validatorActivitySubEvents } };
+      const metadata = { keyType, keys, subEvents: { validatorActivitySubEvents } };
       return { eventType, network: chain, metadata, ...shared };
     }
   }
