@@ -20,17 +20,17 @@ const CONSOLE: Readonly<Record<ConsolePage, Page & { readonly lead: string }>> =
   webhooks: {
     path: 'console/webhooks',
     title: 'Webhooks',
-    lead: 'Create webhooks, see each attempt with its answer, replay messages, and listen to them here. The <a href="../docs/webhooks">guide on webhooks</a> explains signatures, retries and feeds.',
+    lead: 'Create webhooks, inspect every attempt and response, replay messages, and watch them arrive. The <a href="../docs/webhooks">guide on webhooks</a> explains signatures, retries and feeds.',
   },
   exports: {
     path: 'console/exports',
     title: 'Exports',
-    lead: 'Export the transactions of addresses as CSV files. The <a href="../docs/exports">guide on exports</a> explains the columns.',
+    lead: 'Export address transactions to CSV files. The <a href="../docs/exports">guide on exports</a> explains the columns.',
   },
   usage: {
     path: 'console/usage',
     title: 'Usage',
-    lead: 'Requests of the key’s owner, and the limits of its plan. The <a href="../docs/rates">guide on rates</a> explains what happens above them.',
+    lead: 'Requests of all keys of this owner, and the limits of the plan. The <a href="../docs/rates">guide on rates</a> explains the effect of exceeding them.',
   },
 };
 const PAGES: readonly Page[] = [FRONT, ...Object.values(CONSOLE), REFERENCE];

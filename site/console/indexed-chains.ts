@@ -27,6 +27,6 @@ export async function findChains({ call }: Session): Promise<IndexedChains> {
       .map(({ chainId, chainName }) => ({ value: chainId, text: `${chainName} (${chainId})` })),
     pChains: [...pChains]
       .filter(([, { indexedBlock }]) => indexedBlock !== undefined)
-      .map(([value]) => ({ value, text: `P-Chain of ${value}` })),
+      .map(([value]) => ({ value, text: `P-Chain (${value})` })),
   };
 }

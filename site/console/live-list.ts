@@ -1,6 +1,6 @@
 import { createList, make, show } from '../shared/dom';
 import { PAGE_ROWS, type ReadPage, readPages } from './pages';
-import { button, outcomeLine } from './parts';
+import { button, statusLine } from './parts';
 import type { Session } from './session';
 
 const [FIRST_ROWS, MAX_ROWS] = [20, 500];
@@ -13,11 +13,11 @@ interface Options<T> {
   /** Label of the button for older items. */
   readonly older: string;
   readonly toId: (item: T) => string;
-  /** `lookNow`: after a change of the item. */
-  readonly toElement: (item: T, lookNow: () => Promise<void>) => HTMLElement;
+  /** `refreshNow`: after a change of the item. */
+  readonly toElement: (item: T, refreshNow: () => Promise<void>) => HTMLElement;
   /** The part of an item that its element shows; by default all of it. */
   readonly toShown?: (item: T) => unknown;
-  /** Whether an item will change soon, so that it is worth looking. */
+  /** Whether an item will change soon, so that it is worth a refresh. */
   readonly isMoving: (item: T) => boolean;
   readonly read: ReadPage<T>;
 }
@@ -29,8 +29,8 @@ interface Options<T> {
 export function createLiveList<T>(session: Session, options: Options<T>) {
   const { ms, ended, none, older, toId, toElement, toShown, isMoving, read } = options;
   const list = make('ul', { class: 'stack' });
-  const [note, more, outcome] = [make('p', { class: 'note', hidden: true }), button(older), outcomeLine()];
-  const update = createList<T>(list, toId, (item) => toElement(item, lookNow), toShown);
+  const [note, more, outcome] = [make('p', { class: 'note', hidden: true }), button(older), statusLine()];
+  const update = createList<T>(list, toId, (item) => toElement(item, refreshNow), toShown);
   let rows = FIRST_ROWS;
   let shown: ReadonlySet<string> = new Set();
   let query = 0;
@@ -42,31 +42,31 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
     const newest = all.slice(0, Math.max(rows, kept));
     return { items: newest, hasOlder: hasMore || newest.length < all.length };
   };
-  const look = async (): Promise<boolean> => {
+  const refresh = async (): Promise<boolean> => {
     const own = query;
     const { items, hasOlder } = await readAll();
     if (own !== query) return true;
     shown = new Set(items.map(toId));
     const isFull = hasOlder && rows >= MAX_ROWS;
     more.hidden = !hasOlder || isFull;
-    const full = isFull ? 'Older ones are left to the API.' : undefined;
+    const full = isFull ? `Showing the newest ${MAX_ROWS}. Use the API to list older ones.` : undefined;
     show(note, items.length === 0 && !hasOlder ? none : full);
     return update(items) || items.some(isMoving);
   };
   more.hidden = true;
-  const lookNow = session.poll(ms, look, ended);
+  const refreshNow = session.poll(ms, refresh, ended);
   more.addEventListener('click', () =>
     session.act(more, outcome, async () => {
       rows += PAGE_ROWS - (rows % PAGE_ROWS);
-      await lookNow();
+      await refreshNow();
       return undefined;
     }),
   );
   return {
     element: make('div', {}, list, note, make('div', { class: 'buttons' }, more), outcome),
     /** Fails as `read`. */
-    look,
-    lookNow,
+    refresh,
+    refreshNow,
     /** Begins anew: `read` now reads something else. */
     async restart(): Promise<void> {
       query += 1;
@@ -75,7 +75,7 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
       more.hidden = true;
       show(note, undefined);
       update([]);
-      await lookNow();
+      await refreshNow();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { make } from '../shared/dom';
 
-export const button = (text: string, label?: string, look = ''): HTMLButtonElement =>
-  make('button', { type: 'button', class: look, 'aria-label': label }, text);
+export const button = (text: string, label?: string, className = ''): HTMLButtonElement =>
+  make('button', { type: 'button', class: className, 'aria-label': label }, text);
 
 /** Shows the result of an action, also to screen readers. */
-export const outcomeLine = (): HTMLElement => make('p', { class: 'note', role: 'status', hidden: true });
+export const statusLine = (): HTMLElement => make('p', { class: 'note', role: 'status', hidden: true });
 
 /** `field` needs an id. */
 export function labelled(text: string, field: HTMLElement, note?: string) {

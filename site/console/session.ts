@@ -1,14 +1,14 @@
 import { parseKey } from '../../lambdas/core/contract/key-text';
-import { type Answer, getMessage, type Request, send } from '../shared/api';
+import { type ApiResponse, getMessage, type Request, send } from '../shared/api';
 import { byId, show } from '../shared/dom';
 import { createKeyField } from '../shared/key';
 import { poll } from '../shared/poll';
 
-/** The API rejected a request, or did not answer; the message says why. */
-export class Refused extends Error {
+/** The API rejected a request, or did not respond; the message says why. */
+export class RequestFailed extends Error {
   constructor(
     message: string,
-    /** undefined if the API did not answer. */
+    /** undefined if the API did not respond. */
     readonly status: number | undefined,
     /** Seconds. */
     readonly retryAfter: number | undefined,
@@ -29,7 +29,7 @@ export class Refused extends Error {
 interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The caller no longer needs the answer. */
+  /** The caller no longer needs the response. */
   readonly ended?: AbortSignal;
 }
 
@@ -38,22 +38,22 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly plan: string;
   readonly ownerId: string;
-  /** @throws Refused with the message of the API. Never settles once the session or `ended` is aborted. */
+  /** @throws RequestFailed with the message of the API. Never settles once the session or `ended` is aborted. */
   call<T>(method: NonNullable<Request['method']>, path: string, options?: CallOptions): Promise<T>;
   /** Runs an action and shows its result, or its failure, in `outcome`. Returns the failure. */
   report(outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<unknown>;
   /** Reports an action of a button, which does nothing more meanwhile. */
   act(button: HTMLButtonElement, outcome: HTMLElement, action: () => Promise<string | undefined>): Promise<void>;
   /**
-   * Looks every `ms` while the tab is visible, until the session or `ended` is aborted, and less often while `look`
-   * reports no change, because requests count towards the key's quota. A failure is shown as the notice of the page.
-   * Returns a function that looks at once and never fails: for changes that the page itself makes.
+   * Refreshes every `ms` while the tab is visible, until the session or `ended` is aborted, and less often while
+   * `refresh` reports no change, because requests count towards the key's quota. A failure is shown as the notice of the
+   * page. Returns a function that refreshes at once and never fails: for changes that the page itself makes.
    */
-  poll(ms: number, look: () => Promise<boolean>, ended?: AbortSignal): () => Promise<void>;
+  poll(ms: number, refresh: () => Promise<boolean>, ended?: AbortSignal): () => Promise<void>;
 }
 
-const NO_KEY = 'Enter an API key to see what belongs to its owner.';
-const BAD_KEY = 'This is not a valid key of this service.';
+const NO_KEY = 'Enter an API key to see its owner’s data.';
+const BAD_KEY = 'This is not a valid API key for this service.';
 const TYPING_MS = 300;
 /** Unless the API says when to try again. */
 export const RETRY_SECONDS = 5;
@@ -80,7 +80,7 @@ export function startConsole(open: (session: Session) => Promise<readonly HTMLEl
       if (session.signal.aborted) return;
       current.abort();
       show(notice, getText(error));
-      if (error instanceof Refused && error.isTemporary)
+      if (error instanceof RequestFailed && error.isTemporary)
         waiting = setTimeout(start, (error.retryAfter ?? RETRY_SECONDS) * 1_000);
     }
   };
@@ -122,10 +122,11 @@ function createSession(
       { ended = signal, ...options }: CallOptions = {},
     ): Promise<T> {
       const either = AbortSignal.any([signal, ended]);
-      const answer = await send({ ...options, method, path, key, signal: either });
+      const response = await send({ ...options, method, path, key, signal: either });
       if (either.aborted) return new Promise<never>(() => undefined);
-      if (!answer || answer.status >= 400) throw new Refused(describe(answer), answer?.status, answer?.retryAfter);
-      return answer.body as T;
+      if (!response || response.status >= 400)
+        throw new RequestFailed(describe(response), response?.status, response?.retryAfter);
+      return response.body as T;
     },
     report,
     async act(button, outcome, action) {
@@ -136,7 +137,7 @@ function createSession(
       await report(outcome, action);
       button.ariaDisabled = null;
     },
-    poll(ms, look, ended = signal) {
+    poll(ms, refresh, ended = signal) {
       const either = AbortSignal.any([signal, ended]);
       const id = {};
       const setFailure = (failure: string | undefined): void => {
@@ -146,14 +147,14 @@ function createSession(
       };
       either.addEventListener('abort', () => setFailure(undefined));
       let wait = ms;
-      const lookNow = poll(
+      const refreshNow = poll(
         async () => {
           try {
-            wait = (await look()) ? ms : Math.min(SLOWEST_MS, wait * SLOWER);
+            wait = (await refresh()) ? ms : Math.min(SLOWEST_MS, wait * SLOWER);
             setFailure(undefined);
           } catch (error) {
             setFailure(getText(error));
-            if (!(error instanceof Refused)) throw error;
+            if (!(error instanceof RequestFailed)) throw error;
             if (error.isFinal) return undefined;
             wait = Math.max((error.retryAfter ?? 0) * 1_000, Math.min(SLOWEST_MS, wait * SLOWER));
           }
@@ -163,16 +164,16 @@ function createSession(
       );
       return () => {
         wait = ms;
-        return lookNow();
+        return refreshNow();
       };
     },
   };
 }
 
-function describe(answer: Answer | undefined): string {
-  if (!answer) return 'The API does not answer.';
-  const { statusText, retryAfter } = answer;
-  const message = getMessage(answer) ?? statusText;
+function describe(response: ApiResponse | undefined): string {
+  if (!response) return 'The API is not responding.';
+  const { statusText, retryAfter } = response;
+  const message = getMessage(response) ?? statusText;
   return retryAfter === undefined ? message : `${message} (try again in ${retryAfter} s)`;
 }
 

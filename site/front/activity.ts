@@ -36,7 +36,7 @@ export function createActivity(toKey: () => string) {
       // The plot of the selection before would pass for this one.
       if (plot.dataset.selection !== selection) plot.replaceChildren();
       const reason = answer && (getMessage(answer) ?? answer.statusText);
-      return show(note, `Not available: ${reason ?? 'the API does not answer'}.`);
+      return show(note, `Not available: ${reason ?? 'the API is not responding'}.`);
     }
     const { results } = answer.body as Infer<typeof MetricsApiResponse>;
     const points = toPoints(name, length, results);

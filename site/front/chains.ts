@@ -57,7 +57,7 @@ function getPChain(pChain: ShownPChain): Shown {
   return {
     ...shared(report),
     id: `p-chain-${report.network}`,
-    name: `P-Chain of ${report.network}`,
+    name: `P-Chain (${report.network})`,
     about: isIndexed ? 'P-Chain · node RPC at a separate URL' : 'P-Chain, not indexed · node RPC at a separate URL',
     state: stateOfPChain(pChain),
     message: report.message,
@@ -89,13 +89,13 @@ function createCard(id: string) {
     show({ name, about, state, figures, indexedBlock, message, history }: Shown): void {
       show(field('name'), name);
       show(field('state'), state.text);
-      field('state').className = `badge ${state.look}`;
+      field('state').className = `badge ${state.tone}`;
       show(field('about'), about);
       showMoving(field('indexed'), figures.indexed);
       showMoving(field('head'), figures.head);
       show(field('lag'), figures.lag);
       show(field('message'), message);
-      field('message').className = state.look === 'bad' ? 'reason' : 'note';
+      field('message').className = state.tone === 'bad' ? 'reason' : 'note';
       field('history').hidden = history === undefined;
       show(field('backfill'), history?.text);
       const progress = field('progress', HTMLProgressElement);

@@ -4,7 +4,7 @@ import { poll } from '../shared/poll';
 import { createActivity } from './activity';
 import { ANY_ADDRESS, callsFor } from './calls';
 import { showChains } from './chains';
-import { lookAtChains } from './health';
+import { refreshChains } from './health';
 import { offerChains } from './offer-chains';
 import type { ShownChain } from './report';
 import { findSample, knownSample } from './sample';
@@ -49,9 +49,9 @@ chainField.addEventListener('change', async () => {
 });
 
 poll(async () => {
-  const { chains, pChains = [], summary, waitMs } = await lookAtChains();
+  const { chains, pChains = [], summary, waitMs } = await refreshChains();
   show(summaryLine, summary.text);
-  summaryLine.className = `badge ${summary.look}`;
+  summaryLine.className = `badge ${summary.tone}`;
   if (chains) {
     showChains(chains, pChains);
     offer(chains);

@@ -22,18 +22,18 @@ const NOT_YET = 'not indexed yet';
 
 export interface Summary {
   readonly text: string;
-  readonly look: '' | 'good' | 'warn' | 'bad';
+  readonly tone: '' | 'good' | 'warn' | 'bad';
 }
 
 export function getState({ report }: ShownChain): Summary {
-  if (!report) return { text: 'not indexed', look: '' };
-  if (report.head === undefined) return { text: NOT_YET, look: 'warn' };
-  return report.status === 'up' ? { text: 'up', look: 'good' } : { text: 'down', look: 'bad' };
+  if (!report) return { text: 'not indexed', tone: '' };
+  if (report.head === undefined) return { text: NOT_YET, tone: 'warn' };
+  return report.status === 'up' ? { text: 'up', tone: 'good' } : { text: 'down', tone: 'bad' };
 }
 
 export const stateOfPChain = ({ report: { status } }: ShownPChain): Summary => ({
   text: status,
-  look: status === 'up' ? 'good' : 'bad',
+  tone: status === 'up' ? 'good' : 'bad',
 });
 
 /** The figures of a card, as text; `–` if they are not known. */
@@ -43,7 +43,7 @@ export interface Figures {
   readonly lag: string;
 }
 
-/** The head is that of the index's last look at the node, so that it fits the indexed block. */
+/** The head is that of the index's last read of the node, so that it fits the indexed block. */
 export function getFigures(report: Report & { readonly height?: number } = {}): Figures {
   const { head, indexedBlock, lagBlocks = 0, lagSeconds = 0, height } = report;
   const text = (block: number | undefined): string => (block === undefined ? '–' : count(block));
@@ -60,10 +60,10 @@ export function summarize(chains: readonly ShownChain[], pChains: readonly Shown
     ...pChains.map((pChain) => stateOfPChain(pChain).text),
   ];
   const down = states.filter((state) => state === 'down').length;
-  if (states.every((state) => state === NOT_YET)) return { text: 'No chains are indexed yet', look: 'warn' };
-  if (down > 0) return { text: `${down} of ${counted(states.length, 'chain')} down`, look: 'bad' };
-  if (states.includes(NOT_YET)) return { text: 'Some chains are not indexed yet', look: 'warn' };
-  return { text: states.length === 1 ? 'The chain is up' : `All ${states.length} chains are up`, look: 'good' };
+  if (states.every((state) => state === NOT_YET)) return { text: 'No chains are indexed yet', tone: 'warn' };
+  if (down > 0) return { text: `${down} of ${counted(states.length, 'chain')} down`, tone: 'bad' };
+  if (states.includes(NOT_YET)) return { text: 'Some chains are not indexed yet', tone: 'warn' };
+  return { text: states.length === 1 ? 'The chain is up' : `All ${states.length} chains are up`, tone: 'good' };
 }
 
 export function getHistory({ backfill }: Report): { readonly done: number; readonly text: string } | undefined {

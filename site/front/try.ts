@@ -1,4 +1,4 @@
-import { type Answer, get, getMessage, toUrl } from '../shared/api';
+import { type ApiResponse, get, getMessage, toUrl } from '../shared/api';
 import { announce, byId, cloneTemplate, makeScrollable, show } from '../shared/dom';
 import { type Call, toCurl } from './calls';
 
@@ -61,15 +61,15 @@ async function run({ card: { field }, call: { title, path } }: Shown, key: strin
   makeScrollable(field('body'), `Response: ${title}`);
 }
 
-function getOutcome(answer: Answer | undefined): string {
-  if (!answer) return 'The API does not answer.';
+function getOutcome(answer: ApiResponse | undefined): string {
+  if (!answer) return 'The API is not responding.';
   const { status, statusText, ms, retryAfter } = answer;
   const line = `${statusText} in ${ms} ms`;
   if (status !== 429) return line;
   return `${line}: ${getMessage(answer) ?? 'too many requests'}; try again in ${retryAfter ?? 1} s`;
 }
 
-function toText({ body }: Answer): string {
+function toText({ body }: ApiResponse): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… (${text.length - MAX_SHOWN} more characters)` : text;
 }

@@ -1,7 +1,7 @@
 /** Longer than API Gateway's integration timeout. */
 const TIMEOUT_MS = 30_000;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly statusText: string;
   /** The parsed JSON, or the text if it is not JSON. */
@@ -24,7 +24,7 @@ export interface Request {
   readonly signal?: AbortSignal;
 }
 
-export const get = (path: string, key = ''): Promise<Answer | undefined> => send({ path, key });
+export const get = (path: string, key = ''): Promise<ApiResponse | undefined> => send({ path, key });
 
 /** Undefined if the API is unreachable, or `signal` aborted the request. */
 export async function send({
@@ -34,7 +34,7 @@ export async function send({
   body,
   headers = {},
   signal = new AbortController().signal,
-}: Request): Promise<Answer | undefined> {
+}: Request): Promise<ApiResponse | undefined> {
   const began = performance.now();
   try {
     const response = await fetch(toUrl(path), {
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export function getMessage({ body }: Answer): string | undefined {
+export function getMessage({ body }: ApiResponse): string | undefined {
   const message = (body as { readonly message?: unknown } | null)?.message;
   return typeof message === 'string' ? message : undefined;
 }

@@ -5,7 +5,7 @@ import { storedKey, storeKey } from './stored-key';
 const clean = (text: string): string => text.replace(/[^!-~]/g, '');
 
 /** From the URL fragment (`#key=…`), which is never sent to servers, or from the tab's storage. */
-export function createKeyField(changed: () => void): () => string {
+export function createKeyField(onChanged: () => void): () => string {
   const field = byId('key', HTMLInputElement);
   const note = byId('key-note', HTMLElement);
   const describe = (): void => {
@@ -13,7 +13,7 @@ export function createKeyField(changed: () => void): () => string {
     const caller = parseKey(key);
     if (key === '') show(note, 'Stored in this tab only.');
     else if (caller) show(note, `Plan ${caller.plan}, owner ${caller.ownerId}. Stored in this tab only.`);
-    else show(note, 'Not a valid key of this service.');
+    else show(note, 'Not a valid API key for this service.');
   };
   const takeFragment = (): void => {
     const given = clean(new URLSearchParams(location.hash.slice(1)).get('key') ?? '');
@@ -29,12 +29,12 @@ export function createKeyField(changed: () => void): () => string {
   field.addEventListener('input', () => {
     storeKey(clean(field.value));
     describe();
-    changed();
+    onChanged();
   });
   addEventListener('hashchange', () => {
     takeFragment();
     describe();
-    changed();
+    onChanged();
   });
   return () => clean(field.value);
 }

@@ -7,39 +7,39 @@ interface Options {
 }
 
 /**
- * Calls `look` while the tab is visible. `look` returns the delay to the next call in ms, or undefined to stop. Calls
- * never overlap. Returns a function that looks again, after a call under way, which may have begun too early, and goes
- * on if it had stopped.
+ * Calls `refresh` while the tab is visible. `refresh` returns the delay to the next call in ms, or undefined to stop.
+ * Calls never overlap. Returns a function that refreshes again, after a call under way, which may have begun too early,
+ * and resumes if polling had stopped.
  */
 export function poll(
-  look: () => Promise<number | undefined>,
+  refresh: () => Promise<number | undefined>,
   { ended = new AbortController().signal, delay = 0 }: Options = {},
 ): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<void> = Promise.resolve();
   let isStopped = false;
-  const lookIfVisible = (): void => {
-    if (!document.hidden && !isStopped) void lookNow();
+  const refreshIfVisible = (): void => {
+    if (!document.hidden && !isStopped) void refreshNow();
   };
   const run = async (): Promise<void> => {
     if (ended.aborted) return;
-    const wait = await look().catch((error: unknown) => {
+    const wait = await refresh().catch((error: unknown) => {
       console.error(error);
       return FAILED_POLL_MS;
     });
     clearTimeout(timer);
     isStopped = wait === undefined;
-    if (!isStopped && !ended.aborted) timer = setTimeout(lookIfVisible, wait);
+    if (!isStopped && !ended.aborted) timer = setTimeout(refreshIfVisible, wait);
   };
-  const lookNow = (): Promise<void> => {
+  const refreshNow = (): Promise<void> => {
     clearTimeout(timer);
     last = last.then(run);
     return last;
   };
-  document.addEventListener('visibilitychange', lookIfVisible, { signal: ended });
-  if (delay === 0) lookIfVisible();
-  else timer = setTimeout(lookIfVisible, delay);
-  return lookNow;
+  document.addEventListener('visibilitychange', refreshIfVisible, { signal: ended });
+  if (delay === 0) refreshIfVisible();
+  else timer = setTimeout(refreshIfVisible, delay);
+  return refreshNow;
 }
 
 /** Settles once the tab is visible. */

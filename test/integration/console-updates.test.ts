@@ -43,7 +43,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
     expect(await ids(messages(visitor), 'data-message')).toEqual(await listed(id, count));
   };
 
-  test('more new messages than a page between two looks leave no gap', () =>
+  test('more than a page of new messages between two polls leaves no gap', () =>
     browse(async (visitor) => {
       const id = await opened(visitor, 'busy');
       await sendTests(id, 105);
@@ -56,23 +56,23 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       await expectMessages(visitor, id, 165);
     }));
 
-  test('a message leaves the list of a status once it has another', () =>
+  test('a message leaves a filtered list when its status changes', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       tools.receiver.answers((_, response) => void response.writeHead(500).end());
       await opened(visitor, 'filtered', `${tools.receiver.url}/hook`);
-      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'Send test message' }).click();
       await messages(visitor).getByText('1 attempt').waitFor();
       await page.getByLabel('Status').selectOption('pending');
       await messages(visitor).getByText('pending').waitFor();
       tools.receiver.answers((_, response) => void response.writeHead(200).end());
       await page.getByRole('button', { name: /^Replay/ }).click();
-      await page.getByText('No messages.').waitFor();
+      await page.getByText('No messages to show.').waitFor();
       await page.getByLabel('Status').selectOption('delivered');
       await messages(visitor).getByText('delivered').waitFor();
     }));
 
-  test('the late answer about one status is not shown under another', () =>
+  test('a late response for one status is not shown under another', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       const id = await opened(visitor, 'late list');
@@ -145,7 +145,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
     }),
   );
 
-  test('listening again while a request waits leaves one request waiting', () =>
+  test('restarting the listener leaves only one request waiting', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       const id = await opened(visitor, 'listened twice');
@@ -169,7 +169,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       expect(await page.locator('[data-heard]').count()).toBe(1);
     }));
 
-  test('a listener goes on after failures of the API', () =>
+  test('the listener resumes after API errors', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       const id = await opened(visitor, 'listened through failures');
@@ -186,7 +186,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       await page.locator('[data-heard]').first().waitFor();
     }));
 
-  test('edits that are not saved survive changes from elsewhere, and the other fields follow', () =>
+  test('unsaved edits survive outside changes, and untouched fields update', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       const id = await opened(visitor, 'edited');
@@ -203,7 +203,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       expect((await api('GET', `/webhooks/${id}`)).body).toMatchObject({ name: 'renamed', description: 'in progress' });
     }));
 
-  test('the late answer about one webhook does not replace the details of another', () =>
+  test('a late response for one webhook does not replace the details of another', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       await opened(visitor, 'slow');
@@ -218,7 +218,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       await detail(page).getByRole('heading', { name: 'other' }).waitFor();
     }));
 
-  test('a webhook that was created is shown as created although the list cannot be read', () =>
+  test('a created webhook is shown even if the list fails to load', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       await open(visitor, 'webhooks');
@@ -237,7 +237,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
   test.each([
     ['webhooks', 'webhooks', 'Create webhook'],
     ['exports', 'operations/transactions:export', 'Start export'],
-  ])('repeating a request of the page %s after its answer was lost creates nothing twice', (name, path, label) =>
+  ])('on the page %s, retrying after a lost response creates no duplicate', (name, path, label) =>
     browse(async (visitor) => {
       const { page } = visitor;
       await open(visitor, name);
@@ -251,17 +251,17 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       });
       const fill = async () => {
         await page.locator('#new-watched, #new-addresses').fill(QUIET);
-        if (name === 'webhooks') await page.locator('#new-name').fill('lost answer');
+        if (name === 'webhooks') await page.locator('#new-name').fill('lost response');
       };
       await fill();
       await page.getByRole('button', { name: label }).click();
-      await page.getByText('The API does not answer.').first().waitFor();
+      await page.getByText('The API is not responding.').first().waitFor();
       isLost = false;
       await page.getByRole('button', { name: label }).click();
-      await page.getByText(/^(Created\.|Started:)/).waitFor();
+      await page.getByText(/^(Created|Export started)\./).waitFor();
       const { body } = await api('GET', `/${name === 'webhooks' ? name : 'operations'}?pageSize=100`);
       const all = (body.webhooks ?? body.operations) as { name?: string }[];
-      expect(all.filter((one) => name === 'exports' || one.name === 'lost answer')).toHaveLength(1);
+      expect(all.filter((one) => name === 'exports' || one.name === 'lost response')).toHaveLength(1);
       expect(new Set(keys).size).toBe(1);
       // The same form once more is another request.
       await fill();
@@ -271,14 +271,14 @@ await describeConsole('the console, while data and answers change,', (tools) => 
     }),
   );
 
-  test('a request that was edited as JSON is sent as it is, until the fields are chosen again', () =>
+  test('a request edited as JSON is sent unchanged, until the fields are used again', () =>
     browse(async (visitor) => {
       await open(visitor, 'webhooks');
       const fields = form(visitor);
       await fields.getByLabel('Name').fill('by fields');
-      await fields.getByLabel('Addresses, one a line').fill(QUIET);
-      await fields.getByText('The request as JSON').click();
-      const json = fields.getByLabel('Body of POST');
+      await fields.getByLabel('Addresses (one per line)').fill(QUIET);
+      await fields.getByText('Edit as JSON').click();
+      const json = fields.getByLabel('Request body of POST');
       await json.fill((await json.inputValue()).replace('by fields', 'by JSON'));
       expect(await fields.getByLabel('Name').isDisabled()).toBe(true);
       await fields.getByRole('button', { name: 'Create webhook' }).click();
@@ -313,7 +313,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       expect(await shown()).toEqual(operations.map(({ operationId }) => operationId));
     }));
 
-  test('a page that cannot be read at first says why, and is shown once it can', () =>
+  test('a page that fails to load shows the reason, and loads once the API recovers', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       let failures = 2;
@@ -413,7 +413,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       }
     }));
 
-  test('a message whose retry is hours away is looked at less and less often', () =>
+  test('polling slows down while the next retry is hours away', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       await opened(visitor, 'dead', `${tools.receiver.url}/hook`);
@@ -430,7 +430,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       expect(asked - before).toBeLessThan(6);
     }));
 
-  test('a button keeps the focus while and after it acts', () =>
+  test('a button keeps focus during and after its action', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       const id = await opened(visitor, 'by keyboard', `${tools.receiver.url}/hook`);
@@ -443,7 +443,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Replay');
     }));
 
-  test('a key that is no longer allowed stops the polling, with the reason, until the next action', () =>
+  test('a 403 stops polling and shows the reason until the next action', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       await open(visitor, 'exports');
@@ -467,7 +467,7 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       expect(visitor.requests.length).toBeGreaterThan(before);
     }));
 
-  test('a hidden tab sends no requests, and looks at once when it is shown again', () =>
+  test('a hidden tab sends no requests, and refreshes as soon as it is visible', () =>
     browse(async (visitor) => {
       const { page, requests } = visitor;
       await opened(visitor, 'hidden');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describeConsole } from '../support/browser/console';
-import { LOOKS, lookName, SCREENSHOTS } from '../support/browser/looks';
 import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
+import { SCREENSHOTS, VIEWPORTS, viewportName } from '../support/browser/viewports';
 import type { Visitor } from '../support/browser/visitor';
 import { bearer } from '../support/runner-token';
 import { type Json, wait } from '../support/service/service';
@@ -16,13 +16,13 @@ await describeConsole('the console in a browser', (tools) => {
     expect(visitor.errors).toEqual([]);
   };
 
-  test('a webhook is created, tested, and its attempts, bodies and replays are shown', () =>
+  test('a created webhook can be tested, and shows attempts, bodies and replays', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       tools.receiver.answers((_, response) => void response.writeHead(500).end('not <b>today</b>'));
       await open(visitor, 'webhooks');
       await create(visitor, 'treasury', `${tools.receiver.url}/hook`);
-      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'Send test message' }).click();
       const test = messages(visitor).filter({ hasText: 'test_' });
       await test.getByText('1 attempt').click();
       // Text of the receiver, as it was sent.
@@ -44,7 +44,7 @@ await describeConsole('the console in a browser', (tools) => {
       expect(await test.getByRole('region', { name: /^Body/ }).textContent()).toBe(body);
     }));
 
-  test('messages are shown as they come while the page listens, and no longer once it stops', () =>
+  test('messages appear while the page listens, and stop appearing after Stop', () =>
     browse(async (visitor) => {
       const { page } = visitor;
       await open(visitor, 'webhooks');
@@ -69,7 +69,7 @@ await describeConsole('the console in a browser', (tools) => {
       await detail.getByLabel('Name').fill('second name');
       await detail.getByRole('button', { name: 'Save' }).click();
       await detail.getByRole('heading', { name: 'second name' }).waitFor();
-      await detail.getByLabel('Addresses, one a line').fill(`0x${'12'.repeat(20)}`);
+      await detail.getByLabel('Addresses (one per line)').fill(`0x${'12'.repeat(20)}`);
       await detail.getByRole('button', { name: 'Add addresses' }).click();
       await detail.getByText('0x1212121212121212121212121212121212121212').waitFor();
       await detail.getByRole('button', { name: 'Deactivate' }).click();
@@ -78,16 +78,16 @@ await describeConsole('the console in a browser', (tools) => {
       await detail.getByText('active', { exact: true }).waitFor();
     }));
 
-  test('what the API rejects is explained, and the form keeps its fields', () =>
+  test("a rejected request shows the API's reason and keeps the form", () =>
     browse(async (visitor) => {
       await open(visitor, 'webhooks');
       const fields = form(visitor);
-      await fields.getByLabel('Addresses, one a line').fill('0x12');
+      await fields.getByLabel('Addresses (one per line)').fill('0x12');
       await fields.getByRole('button', { name: 'Create webhook' }).click();
       await fields.getByText('must be an address: 0x and 40 hexadecimal digits').waitFor();
-      expect(await fields.getByLabel('Addresses, one a line').inputValue()).toBe('0x12');
-      await fields.getByText('The request as JSON').click();
-      await fields.getByLabel('Body of POST').fill('{"eventType":');
+      expect(await fields.getByLabel('Addresses (one per line)').inputValue()).toBe('0x12');
+      await fields.getByText('Edit as JSON').click();
+      await fields.getByLabel('Request body of POST').fill('{"eventType":');
       await fields.getByRole('button', { name: 'Create webhook' }).click();
       await fields.getByText('JSON').last().waitFor();
     }));
@@ -107,7 +107,7 @@ await describeConsole('the console in a browser', (tools) => {
     browse(async (visitor) => {
       const { page } = visitor;
       await open(visitor, 'exports');
-      await page.getByLabel('Addresses, one a line').fill(await getSender());
+      await page.getByLabel('Addresses (one per line)').fill(await getSender());
       await page.getByLabel('First day (UTC)').fill(new Date().toISOString().slice(0, 10));
       await page.getByRole('button', { name: 'Start export' }).click();
       const card = page.locator('[data-operation]').first();
@@ -159,7 +159,7 @@ await describeConsole('the console in a browser', (tools) => {
       return value;
     };
 
-    test('nothing of the first owner is shown once the key of another is entered, or late answers arrive', () =>
+    test("entering another owner's key hides the first owner's data, even when late responses arrive", () =>
       browse(async (visitor) => {
         const { page } = visitor;
         const other = await addOther();
@@ -180,23 +180,23 @@ await describeConsole('the console in a browser', (tools) => {
           await wait(3_000);
           expect(await page.locator('#content').textContent()).not.toContain('secret of local');
           expect(await page.locator('[data-webhook], [data-operation]').count()).toBe(0);
-          if (name === 'usage') expect(await page.locator('#content').textContent()).toContain('Owner other');
+          if (name === 'usage') expect(await page.locator('#content').textContent()).toContain('owner other');
           await page.unrouteAll({ behavior: 'ignoreErrors' });
         }
       }));
 
-    test('a partly typed key shows nothing of the owner before', () =>
+    test("a partially typed key hides the previous owner's data", () =>
       browse(async (visitor) => {
         await open(visitor, 'webhooks');
         await visitor.page.getByLabel('API key').fill('pro_local_x');
         expect(await visitor.page.locator('#content').textContent()).toBe('');
-        await visitor.page.getByText('This is not a valid key of this service.').waitFor();
+        await visitor.page.getByText('This is not a valid API key for this service.').waitFor();
         await visitor.page.getByLabel('API key').fill('');
         await visitor.page.getByText('Enter an API key').waitFor();
       }));
   });
 
-  test('a webhook is created with the keyboard alone', () =>
+  test('a webhook can be created using only the keyboard', () =>
     browse(async (visitor) => {
       const { keyboard } = visitor.page;
       await open(visitor, 'webhooks');
@@ -216,7 +216,7 @@ await describeConsole('the console in a browser', (tools) => {
       expect(await visitor.evaluate('document.activeElement.id')).toBe('detail');
     }));
 
-  test('the policy of each page allows only its own script, style and API', async () => {
+  test('the Content-Security-Policy of each page allows only its own script, style and API', async () => {
     for (const page of ['webhooks', 'exports', 'usage']) {
       const { headers } = await tools.service.get(`/console/${page}`, {});
       const policy = headers.get('content-security-policy') ?? '';
@@ -227,7 +227,7 @@ await describeConsole('the console in a browser', (tools) => {
     expect((await tools.service.get('/console/keys', {})).status).toBe(400);
   });
 
-  describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (name, look) => {
+  describe.each(VIEWPORTS.map((viewport) => [viewportName(viewport), viewport] as const))('%s', (name, viewport) => {
     test.each(['webhooks', 'exports', 'usage'])('the page %s is readable, fits the window and logs no error', (page) =>
       browse(async (visitor) => {
         await open(visitor, page);
@@ -239,7 +239,7 @@ await describeConsole('the console in a browser', (tools) => {
         if (SCREENSHOTS)
           await visitor.page.screenshot({ path: join(SCREENSHOTS, `console-${page}-${name}.png`), fullPage: true });
         await expectReadable(visitor);
-      }, look),
+      }, viewport),
     );
   });
 });

@@ -61,13 +61,13 @@ await describeInBrowser('the guide to the first ten minutes', (browse) => {
           const form = find.within(page.getByRole('region', { name: 'New webhook' }));
           const { port } = receiver.address() as AddressInfo;
           await form.field('Send to').fill(`http://127.0.0.1:${port}/`);
-          await form.field('Addresses, one a line').fill(address);
+          await form.field('Addresses (one per line)').fill(address);
           await form.button('Create webhook').click();
           await page.locator('#detail').waitFor();
         },
         'See a message arrive': async (find) => {
           await find.button('Listen').click();
-          await find.button('Send a test').click();
+          await find.button('Send test message').click();
           await page.locator('[data-heard]').first().waitFor();
         },
         'Look at its attempts': async (find) => {
@@ -86,7 +86,7 @@ await describeInBrowser('the guide to the first ten minutes', (browse) => {
         },
         'Export transactions': async (find) => {
           await find.link('Exports').click();
-          await find.field('Addresses, one a line').fill(address);
+          await find.field('Addresses (one per line)').fill(address);
           await find.field('First day (UTC)').fill(new Date().toISOString().slice(0, 10));
           await find.button('Start export').click();
           const download = page.waitForEvent('download');

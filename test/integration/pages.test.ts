@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { type Demo, startDemo } from '../../demo/demo';
 import type { Report } from '../../site/front/report';
 import { describeInBrowser } from '../support/browser/describe-in-browser';
-import { LOOKS, lookName, SCREENSHOTS } from '../support/browser/looks';
 import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
 import { STAGE, stageProxy } from '../support/browser/stage-proxy';
+import { SCREENSHOTS, VIEWPORTS, viewportName } from '../support/browser/viewports';
 import type { Fake, Visitor } from '../support/browser/visitor';
 import { bearer } from '../support/runner-token';
 import { EXPORTS, endedOperation, type Operation } from '../support/service/operation';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 
 /** Each width and each color scheme once: overflow depends on the width, contrast on the scheme. */
-const LOOKS_OF_DOCS = LOOKS.filter(({ width, dark }) => process.env.FULL || dark === (width === 390));
+const DOCS_VIEWPORTS = VIEWPORTS.filter(({ width, dark }) => process.env.FULL || dark === (width === 390));
 const GUIDES = readdirSync('docs/guides').map((file) => file.replace('.md', ''));
 
 await describeInBrowser('pages in a browser', (browse) => {
@@ -75,7 +75,7 @@ await describeInBrowser('pages in a browser', (browse) => {
     expect(await visitor.evaluate(UNREADABLE)).toEqual([]);
   };
 
-  describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (name, look) => {
+  describe.each(VIEWPORTS.map((viewport) => [viewportName(viewport), viewport] as const))('%s', (name, viewport) => {
     test('the front page is readable, fits the window and logs no error', () =>
       browse(async (visitor) => {
         await createReadiness(visitor);
@@ -83,30 +83,33 @@ await describeInBrowser('pages in a browser', (browse) => {
         await screenshot(visitor, `front-${name}`);
         await expectReadable(visitor);
         expect(visitor.errors).toEqual([]);
-      }, look));
+      }, viewport));
   });
 
-  describe.each(LOOKS_OF_DOCS.map((look) => [lookName(look), look] as const))('%s', (name, look) => {
-    test.each(GUIDES)('the guide %s is readable, fits the window and logs no error', (guide) =>
-      browse(async (visitor) => {
-        await visitor.open(`${service.urls.dataUrl}/docs/${guide}`);
-        await visitor.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-        await screenshot(visitor, `${guide}-${name}`);
-        await expectReadable(visitor);
-        expect(visitor.errors).toEqual([]);
-      }, look),
-    );
+  describe.each(DOCS_VIEWPORTS.map((viewport) => [viewportName(viewport), viewport] as const))(
+    '%s',
+    (name, viewport) => {
+      test.each(GUIDES)('the guide %s is readable, fits the window and logs no error', (guide) =>
+        browse(async (visitor) => {
+          await visitor.open(`${service.urls.dataUrl}/docs/${guide}`);
+          await visitor.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+          await screenshot(visitor, `${guide}-${name}`);
+          await expectReadable(visitor);
+          expect(visitor.errors).toEqual([]);
+        }, viewport),
+      );
 
-    test('the reference fits the window and logs no error', () =>
-      browse(async (visitor) => {
-        await visitor.open(`${service.urls.dataUrl}/docs`);
-        await visitor.until("document.querySelectorAll('.opblock').length > 30");
-        // Capturing the whole page on a busy machine would exceed the test timeout.
-        await screenshot(visitor, `reference-${name}`, false);
-        expect(await visitor.evaluate(OVERFLOW)).toBe(0);
-        expect(visitor.errors).toEqual([]);
-      }, look));
-  });
+      test('the reference fits the window and logs no error', () =>
+        browse(async (visitor) => {
+          await visitor.open(`${service.urls.dataUrl}/docs`);
+          await visitor.until("document.querySelectorAll('.opblock').length > 30");
+          // Capturing the whole page on a busy machine would exceed the test timeout.
+          await screenshot(visitor, `reference-${name}`, false);
+          expect(await visitor.evaluate(OVERFLOW)).toBe(0);
+          expect(visitor.errors).toEqual([]);
+        }, viewport));
+    },
+  );
 
   test('the head and the indexed block advance while the page is open', () =>
     browse(async (visitor) => {
@@ -123,7 +126,7 @@ await describeInBrowser('pages in a browser', (browse) => {
     browse(async (visitor) => {
       await createReadiness(visitor);
       const card = "[...document.querySelectorAll('#chains > li')].at(-1)";
-      expect(await visitor.evaluate(`${card}.querySelector('[data-field=name]').textContent`)).toBe('P-Chain of demo');
+      expect(await visitor.evaluate(`${card}.querySelector('[data-field=name]').textContent`)).toBe('P-Chain (demo)');
       expect(await visitor.evaluate(`${card}.querySelector('[data-field=state]').textContent`)).toBe('up');
       const [indexed, head] = await visitor.evaluate<[number, number]>(
         `['indexed', 'head'].map((name) => Number(${card}.querySelector('[data-field=' + name + ']').textContent))`,
@@ -227,7 +230,7 @@ await describeInBrowser('pages in a browser', (browse) => {
       expect(await run(visitor, 0)).toMatch(/^200 OK/);
       await visitor.page.locator('#key').fill('free_me_0');
       expect(await visitor.evaluate("document.querySelector('#key-note').textContent")).toBe(
-        'Not a valid key of this service.',
+        'Not a valid API key for this service.',
       );
       expect(await run(visitor, 0)).toMatch(/^401 Unauthorized/);
       await visitor.page.locator('#key').fill('');
@@ -282,7 +285,7 @@ await describeInBrowser('pages in a browser', (browse) => {
     body: { status: 'ok', details: { database: { status: 'up' }, ...reports } },
   });
   const STATES: readonly (readonly [name: string, fake: Fake, text: string])[] = [
-    ['no answer', 'down', 'The API does not answer'],
+    ['no answer', 'down', 'The API is not responding'],
     ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, 'Too many requests: retrying in 7 s'],
     ['a failure', { status: 500, body: { message: 'it broke' } }, 'The API responded with 500: it broke'],
     ['no chain', getHealth({}), 'No chains are indexed yet'],
@@ -339,11 +342,11 @@ await describeInBrowser('pages in a browser', (browse) => {
     ),
   );
 
-  test('the last figures stay while the API does not answer, and updates resume once it does', () =>
+  test('the last figures stay while the API is not responding, and updates resume once it does', () =>
     browse(async (visitor) => {
       await createReadiness(visitor);
       await visitor.fake(['v1/health-check', 'down']);
-      await visitor.until(summaryIs('The API does not answer'));
+      await visitor.until(summaryIs('The API is not responding'));
       expect(await visitor.evaluate<number>(figure('head'))).toBeGreaterThan(0);
       await visitor.fake();
       await visitor.until(ALL_UP);

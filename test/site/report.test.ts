@@ -16,8 +16,8 @@ test.each([
   [[unreached], 'No chains are indexed yet', 'warn'],
   [[undefined], 'No chains are indexed yet', 'warn'],
   [[], 'No chains are indexed yet', 'warn'],
-])('the summary of %j is "%s"', (reports: (Report | undefined)[], text, look) => {
-  expect(summarize(reports.map(chain), [])).toEqual({ text, look });
+])('the summary of %j is "%s"', (reports: (Report | undefined)[], text, tone) => {
+  expect(summarize(reports.map(chain), [])).toEqual({ text, tone });
 });
 
 test.each([
@@ -25,9 +25,9 @@ test.each([
   [[], ['up'], 'The chain is up', 'good'],
   [[], ['up', 'down'], '1 of 2 chains down', 'bad'],
   [[unreached], ['up'], 'Some chains are not indexed yet', 'warn'],
-] as const)('the summary of %j with P-Chains %j is "%s"', (reports, statuses, text, look) => {
+] as const)('the summary of %j with P-Chains %j is "%s"', (reports, statuses, text, tone) => {
   const pChains = statuses.map((status) => ({ report: { status, network: 'fuji' } }));
-  expect(summarize(reports.map(chain), pChains)).toEqual({ text, look });
+  expect(summarize(reports.map(chain), pChains)).toEqual({ text, tone });
 });
 
 describe('the figures of a card', () => {

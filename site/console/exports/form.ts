@@ -1,14 +1,14 @@
 import { MAX_EXPORT_CHAINS } from '../../../lambdas/exports/contract/exports';
 import type { Operation, OperationType } from '../../../lambdas/exports/contract/schemas';
 import { make } from '../../shared/dom';
+import { createIdempotencyKeys } from '../idempotency-keys';
 import type { IndexedChains } from '../indexed-chains';
-import { createOnce } from '../once';
-import { button, labelled, outcomeLine } from '../parts';
+import { button, labelled, statusLine } from '../parts';
 import type { Session } from '../session';
 import { TYPES, toRequest } from './requests';
 
-/** `started`: after an export was started. */
-export function createForm(session: Session, chains: IndexedChains, started: () => Promise<unknown>): HTMLElement {
+/** `onStarted`: after an export was started. */
+export function createForm(session: Session, chains: IndexedChains, onStarted: () => Promise<unknown>): HTMLElement {
   const getChains = (type: string) => (TYPES[type as OperationType].isPChain ? chains.pChains : chains.evm);
   const type = make('select', { id: 'new-type' });
   for (const [value, { label }] of Object.entries(TYPES))
@@ -19,9 +19,9 @@ export function createForm(session: Session, chains: IndexedChains, started: () 
     make('input', { id: 'new-first', type: 'date' }),
     make('input', { id: 'new-last', type: 'date' }),
   ];
-  const outcome = outcomeLine();
+  const outcome = statusLine();
   const start = button('Start export', undefined, 'main');
-  const once = createOnce();
+  const idempotencyKeys = createIdempotencyKeys();
   const choose = (): void => {
     chain.replaceChildren();
     const all = getChains(type.value);
@@ -41,11 +41,11 @@ export function createForm(session: Session, chains: IndexedChains, started: () 
         firstDate: firstDate.value,
         lastDate: lastDate.value,
       });
-      const headers = once.headers(body);
+      const headers = idempotencyKeys.headers(body);
       await session.call<Operation>('POST', 'v1/operations/transactions:export', { body, headers });
-      once.done();
-      await started();
-      return 'Started: its progress is below.';
+      idempotencyKeys.done();
+      await onStarted();
+      return 'Export started. Its progress is shown below.';
     }),
   );
   return make(
@@ -56,12 +56,12 @@ export function createForm(session: Session, chains: IndexedChains, started: () 
       'div',
       { class: 'card' },
       make('div', { class: 'fields' }, labelled('Type', type).element, labelled('Chain', chain).element),
-      labelled('Addresses, one a line', addresses).element,
+      labelled('Addresses (one per line)', addresses).element,
       make(
         'div',
         { class: 'fields' },
-        labelled('First day (UTC)', firstDate, 'Empty: as many days as an export may cover.').element,
-        labelled('Last day (UTC)', lastDate, 'Empty: today.').element,
+        labelled('First day (UTC)', firstDate, 'Leave empty for the longest period an export allows.').element,
+        labelled('Last day (UTC)', lastDate, 'Leave empty for today.').element,
       ),
       make('div', { class: 'buttons' }, start),
       outcome,

@@ -13,10 +13,10 @@ const POLL_MS = 2_000;
 
 startConsole(async (session) => {
   const operations = createOperations(session);
-  const [chains] = await Promise.all([findChains(session), operations.look()]);
+  const [chains] = await Promise.all([findChains(session), operations.refresh()]);
   const title = make('h2', { id: 'list-title' }, 'Your exports');
   return [
-    createForm(session, chains, operations.lookNow),
+    createForm(session, chains, operations.refreshNow),
     make('section', { 'aria-labelledby': title.id }, title, operations.element),
   ];
 });
@@ -27,7 +27,7 @@ function createOperations(session: Session) {
     none: 'None yet. Start one above.',
     older: 'Older exports',
     toId: ({ operationId }) => operationId,
-    toElement: (operation, lookNow) => toCard(session, operation, lookNow),
+    toElement: (operation, refreshNow) => toCard(session, operation, refreshNow),
     toShown: withoutUrl,
     isMoving: ({ operationStatus }) => operationStatus === 'RUNNING',
     async read(paging) {

@@ -1,11 +1,11 @@
 import type { Operation } from '../../../lambdas/exports/contract/schemas';
 import { make } from '../../shared/dom';
 import { count, counted, moment } from '../../shared/format';
-import { button, outcomeLine } from '../parts';
+import { button, statusLine } from '../parts';
 import type { Session } from '../session';
 import { TYPES } from './requests';
 
-const LOOKS = { RUNNING: 'warn', COMPLETED: 'good', COMPLETED_WITH_WARNING: 'warn', FAILED: 'bad' } as const;
+const TONES = { RUNNING: 'warn', COMPLETED: 'good', COMPLETED_WITH_WARNING: 'warn', FAILED: 'bad' } as const;
 const STATES = {
   RUNNING: 'running',
   COMPLETED: 'completed',
@@ -13,15 +13,15 @@ const STATES = {
   FAILED: 'failed',
 } as const;
 
-/** `downloadUrl` of the operation only tells that there is one. `changed`: after it was canceled. */
-export function toCard(session: Session, operation: Operation, changed: () => Promise<unknown>): HTMLElement {
+/** `downloadUrl` of the operation only tells that there is one. `onChanged`: after it was canceled. */
+export function toCard(session: Session, operation: Operation, onChanged: () => Promise<unknown>): HTMLElement {
   const { operationId, operationType, operationStatus, message, metadata = {}, createdAtTimestamp } = operation;
-  const outcome = outcomeLine();
+  const outcome = statusLine();
   const cancel = button('Cancel', `Cancel ${operationId}`);
   cancel.addEventListener('click', () =>
     session.act(cancel, outcome, async () => {
       await session.call('POST', `v1/operations/${operationId}:cancel`);
-      await changed();
+      await onChanged();
       return undefined;
     }),
   );
@@ -29,7 +29,7 @@ export function toCard(session: Session, operation: Operation, changed: () => Pr
   download.addEventListener('click', () =>
     session.act(download, outcome, async () => {
       const { metadata: now } = await session.call<Operation>('GET', `v1/operations/${operationId}`);
-      if (now?.downloadUrl === undefined) return 'The file is no longer kept.';
+      if (now?.downloadUrl === undefined) return 'This file has expired.';
       make('a', { href: now.downloadUrl, download: true }).click();
       return undefined;
     }),
@@ -51,7 +51,7 @@ export function toCard(session: Session, operation: Operation, changed: () => Pr
         {},
         TYPES[operationType].label,
         ' ',
-        make('span', { class: `badge ${LOOKS[operationStatus]}` }, STATES[operationStatus]),
+        make('span', { class: `badge ${TONES[operationStatus]}` }, STATES[operationStatus]),
       ),
       make('div', { class: 'buttons' }, downloadUrl !== undefined && download, operationStatus === 'RUNNING' && cancel),
     ),

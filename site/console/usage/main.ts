@@ -43,7 +43,7 @@ async function requestsOver(session: Session, interval: keyof typeof INTERVALS):
   const points = buckets.map(({ timestamp, requests, failed, medianMs }) => ({
     label: nameBucket(interval, timestamp),
     value: requests,
-    text: [`${count(requests)} requests`, `${count(failed)} rejected`, `median ${medianMs} ms`].join(', '),
+    text: [`${count(requests)} requests`, `4xx: ${count(failed)}`, `median ${medianMs} ms`].join(', '),
   }));
   const total = buckets.reduce((sum, { requests }) => sum + requests, 0);
   const highest = count(Math.max(...buckets.map(({ requests }) => requests)));
@@ -60,15 +60,15 @@ async function today(session: Session): Promise<HTMLElement> {
     'section',
     { 'aria-labelledby': 'today-title' },
     make('h2', { id: 'today-title' }, `Today: ${count(total)} requests`),
-    make('p', { class: 'note' }, `Owner ${session.ownerId}, all keys, since midnight UTC; up to two minutes late.`),
+    make('p', { class: 'note' }, `All keys of owner ${session.ownerId}, since 00:00 UTC. Up to two minutes behind.`),
     rows.length > 0 &&
       table(
         'Requests of today by path',
         [
           { title: 'Path', cell: ({ name }) => make('code', {}, name) },
           { title: 'Requests', isNumber: true, cell: ({ requests }) => count(requests) },
-          { title: 'Rejected', isNumber: true, cell: ({ failed }) => count(failed) },
-          { title: 'Median ms', isNumber: true, cell: ({ medianMs }) => count(medianMs) },
+          { title: '4xx', isNumber: true, cell: ({ failed }) => count(failed) },
+          { title: 'Median (ms)', isNumber: true, cell: ({ medianMs }) => count(medianMs) },
         ],
         rows,
       ),
@@ -89,7 +89,7 @@ async function latest(session: Session): Promise<HTMLElement> {
             { title: 'Time', cell: ({ eventTimestamp }) => moment(eventTimestamp * 1_000) },
             { title: 'Path', cell: ({ requestPath }) => make('code', {}, requestPath) },
             { title: 'Status', isNumber: true, cell: ({ responseCode }) => String(responseCode) },
-            { title: 'ms', isNumber: true, cell: ({ requestDurationMsecs }) => count(requestDurationMsecs) },
+            { title: 'Duration (ms)', isNumber: true, cell: ({ requestDurationMsecs }) => count(requestDurationMsecs) },
             { title: 'Key', cell: ({ apiKeyId }) => make('code', {}, apiKeyId) },
           ],
           logs,

@@ -2,13 +2,13 @@ import type { infer as Infer } from 'zod';
 import type { SharedSecret, Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
 import { make, makeScrollable, show } from '../../shared/dom';
 import { moment } from '../../shared/format';
-import { button, labelled, outcomeLine } from '../parts';
-import { toList } from '../parts-of-text';
-import { Refused, type Session } from '../session';
+import { button, labelled, statusLine } from '../parts';
+import { RequestFailed, type Session } from '../session';
+import { splitList } from '../split-list';
 import { getAbout, getName, getState } from './list';
 import { createListener } from './listen';
 import { createMessages } from './messages';
-import { KINDS } from './requests';
+import { KINDS, URL_HINT } from './requests';
 
 type Secret = Infer<typeof SharedSecret>;
 
@@ -19,35 +19,35 @@ interface Detail {
 }
 
 interface Events {
-  readonly changed: (webhook: Webhook) => Promise<void>;
-  readonly close: () => void;
+  readonly onChanged: (webhook: Webhook) => Promise<void>;
+  readonly onClose: () => void;
 }
 
-/** The details of a webhook, until `closed` is aborted. */
-export function createDetail(session: Session, first: Webhook, closed: AbortSignal, events: Events): Detail {
+/** The details of a webhook, until `closedSignal` is aborted. */
+export function createDetail(session: Session, first: Webhook, closedSignal: AbortSignal, events: Events): Detail {
   const path = `v1/webhooks/${first.id}`;
-  const outcome = outcomeLine();
+  const outcome = statusLine();
   const act = (from: HTMLButtonElement, action: () => Promise<string | undefined>): void =>
     from.addEventListener('click', () => session.act(from, outcome, action));
-  const [test, toggle, close] = [button('Send a test', undefined, 'main'), button(''), button('Close')];
+  const [test, toggle, close] = [button('Send test message', undefined, 'main'), button(''), button('Close')];
   let webhook = first;
   act(test, async () => {
     await session.call('POST', `${path}/test`);
-    await messages.lookNow();
-    return 'Sent: it appears below.';
+    await messages.refreshNow();
+    return 'Test message sent. It will appear below.';
   });
   act(toggle, async () => {
     const isActive = webhook.status === 'active';
     const request = isActive
       ? session.call<Webhook>('DELETE', path)
       : session.call<Webhook>('PATCH', path, { body: { status: 'active' } });
-    await events.changed(await request);
+    await events.onChanged(await request);
     return isActive ? 'Deactivated.' : 'Reactivated.';
   });
-  close.addEventListener('click', events.close);
-  const messages = createMessages(session, webhook, closed);
-  const settings = createSettings(session, path, events.changed);
-  const addresses = createAddresses(session, path, events.changed);
+  close.addEventListener('click', events.onClose);
+  const messages = createMessages(session, webhook, closedSignal);
+  const settings = createSettings(session, path, events.onChanged);
+  const addresses = createAddresses(session, path, events.onChanged);
   const [name, badge] = [make('span', {}), make('span', {})];
   const [about, reason] = [make('p', { class: 'note' }), make('p', { class: 'reason' })];
   const whole = make('pre', {});
@@ -74,15 +74,15 @@ export function createDetail(session: Session, first: Webhook, closed: AbortSign
       createSecret(session, path),
       whole,
     ),
-    createListener(session, webhook, closed),
+    createListener(session, webhook, closedSignal),
     messages.element,
   );
   const showNow = (now: Webhook): void => {
     webhook = now;
-    const { text, look } = getState(now);
+    const { text, tone } = getState(now);
     show(name, getName(now));
     show(badge, text);
-    badge.className = `badge ${look}`;
+    badge.className = `badge ${tone}`;
     show(about, getAbout(now));
     show(reason, now.disabledReason);
     show(toggle, now.status === 'active' ? 'Deactivate' : 'Reactivate');
@@ -94,8 +94,8 @@ export function createDetail(session: Session, first: Webhook, closed: AbortSign
   return { element, show: showNow };
 }
 
-function createSettings(session: Session, path: string, changed: Events['changed']) {
-  const outcome = outcomeLine();
+function createSettings(session: Session, path: string, onChanged: Events['onChanged']) {
+  const outcome = statusLine();
   const fields = {
     url: make('input', { id: 'edit-url', type: 'url', autocomplete: 'off' }),
     name: make('input', { id: 'edit-name', autocomplete: 'off' }),
@@ -114,7 +114,7 @@ function createSettings(session: Session, path: string, changed: Events['changed
   save.addEventListener('click', () =>
     session.act(save, outcome, async () => {
       const edited = NAMES.filter((name) => fields[name].value.trim() !== last?.[name]);
-      if (edited.length === 0) return 'Nothing was changed.';
+      if (edited.length === 0) return 'No changes to save.';
       const values = Object.fromEntries(edited.map((name) => [name, fields[name].value.trim()]));
       const { url, ...rest } = values;
       const body = { ...rest, ...toDelivery(last?.url, url) };
@@ -122,7 +122,7 @@ function createSettings(session: Session, path: string, changed: Events['changed
       // They are no longer edits of the user.
       for (const name of edited)
         if (fields[name].value.trim() === values[name]) fields[name].value = last?.[name] ?? '';
-      await changed(webhook);
+      await onChanged(webhook);
       return 'Saved.';
     }),
   );
@@ -132,7 +132,7 @@ function createSettings(session: Session, path: string, changed: Events['changed
     make(
       'div',
       { class: 'fields' },
-      labelled('Send to', fields.url).element,
+      labelled('Send to', fields.url, URL_HINT).element,
       labelled('Name', fields.name).element,
       labelled('Description', fields.description).element,
     ),
@@ -149,20 +149,20 @@ function toDelivery(before: string | undefined, after: string | undefined) {
   return before === '' ? { url: after, delivery: 'push' } : { url: after };
 }
 
-function createAddresses(session: Session, path: string, changed: Events['changed']): HTMLElement {
-  const outcome = outcomeLine();
+function createAddresses(session: Session, path: string, onChanged: Events['onChanged']): HTMLElement {
+  const outcome = statusLine();
   const addresses = make('textarea', { id: 'edit-addresses', rows: '2', spellcheck: 'false' });
   const [add, remove] = [button('Add addresses'), button('Remove addresses')];
   const change = (from: HTMLButtonElement, method: 'PATCH' | 'DELETE', done: string): void =>
     from.addEventListener('click', () =>
       session.act(from, outcome, async () => {
-        const list = toList(addresses.value);
-        await changed(await session.call<Webhook>(method, `${path}/addresses`, { body: { addresses: list } }));
-        return `${list.length} ${done}.`;
+        const list = splitList(addresses.value);
+        await onChanged(await session.call<Webhook>(method, `${path}/addresses`, { body: { addresses: list } }));
+        return done;
       }),
     );
-  change(add, 'PATCH', 'added');
-  change(remove, 'DELETE', 'removed');
+  change(add, 'PATCH', 'Addresses added.');
+  change(remove, 'DELETE', 'Addresses removed.');
   return make(
     'div',
     {},
@@ -174,14 +174,14 @@ function createAddresses(session: Session, path: string, changed: Events['change
 
 /** Not read before it is asked for, so that it is on no screen by accident. */
 function createSecret({ act, call }: Session, path: string): HTMLElement {
-  const outcome = outcomeLine();
+  const outcome = statusLine();
   const secret = make('pre', { hidden: true });
   makeScrollable(secret, 'Signing secret');
   const reveal = button('Show the signing secret');
   reveal.addEventListener('click', () =>
     act(reveal, outcome, async () => {
       const own = await call<Secret>('GET', `${path}/secret`).catch((error: unknown) => {
-        if (error instanceof Refused && error.status === 404) return undefined;
+        if (error instanceof RequestFailed && error.status === 404) return undefined;
         throw error;
       });
       show(secret, (own ?? (await call<Secret>('GET', 'v1/webhooks:getSharedSecret'))).secret);

@@ -1,6 +1,6 @@
 import type { infer as Infer } from 'zod';
 import type { WebhookFeed } from '../../../lambdas/webhooks/contract/schemas/webhook-feed';
-import { Refused, type Session } from '../session';
+import { RequestFailed, type Session } from '../session';
 
 type Feed = Infer<typeof WebhookFeed>;
 export type FeedMessage = Feed['messages'][number];
@@ -29,7 +29,7 @@ export async function findMessage(session: Session, id: string, messageId: strin
   if (block > 0) {
     const found = await findFrom(session, id, messageId, `block:${block}`).catch((error: unknown) => {
       // The block is not matched yet (400), or too old to start from (410).
-      if (error instanceof Refused && (error.status === 400 || error.status === 410)) return 'unread';
+      if (error instanceof RequestFailed && (error.status === 400 || error.status === 410)) return 'unread';
       throw error;
     });
     if (typeof found === 'object') return found;
@@ -49,7 +49,7 @@ async function findFrom(session: Session, id: string, messageId: string, from: s
 }
 
 /** JSON with line breaks, or the text as it is. */
-export function readable(body: string): string {
+export function prettyJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2);
   } catch {

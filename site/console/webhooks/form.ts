@@ -1,16 +1,16 @@
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
 import { make, show } from '../../shared/dom';
+import { createIdempotencyKeys } from '../idempotency-keys';
 import type { IndexedChains } from '../indexed-chains';
-import { createOnce } from '../once';
-import { button, labelled, outcomeLine } from '../parts';
+import { button, labelled, statusLine } from '../parts';
 import type { Session } from '../session';
-import { type EventType, type Fields, KINDS, toRequest } from './requests';
+import { type EventType, type Fields, KINDS, toRequest, URL_HINT } from './requests';
 
-/** `made`: after a webhook was created. */
+/** `onCreated`: after a webhook was created. */
 export function createForm(
   session: Session,
   chains: IndexedChains,
-  made: (webhook: Webhook) => Promise<void>,
+  onCreated: (webhook: Webhook) => Promise<void>,
 ): HTMLElement {
   const kinds = Object.entries(KINDS).filter(([, { isPChain }]) => (isPChain ? chains.pChains : chains.evm).length > 0);
   const eventType = make('select', { id: 'new-event' });
@@ -21,11 +21,11 @@ export function createForm(
   const url = make('input', { id: 'new-url', type: 'url', placeholder: 'https://…', autocomplete: 'off' });
   const name = make('input', { id: 'new-name', autocomplete: 'off' });
   const json = make('textarea', { id: 'new-json', rows: '14', spellcheck: 'false' });
-  const outcome = outcomeLine();
+  const outcome = statusLine();
   const create = button('Create webhook', undefined, 'main');
   const byFields = button('Use the fields above');
   const controls = [eventType, chain, watched, url, name];
-  const once = createOnce();
+  const idempotencyKeys = createIdempotencyKeys();
   let isOwnJson = false;
 
   const getFields = (): Fields => ({
@@ -59,11 +59,14 @@ export function createForm(
   create.addEventListener('click', () =>
     session.act(create, outcome, async () => {
       const body: unknown = isOwnJson ? JSON.parse(json.value) : toRequest(getFields());
-      const webhook = await session.call<Webhook>('POST', 'v1/webhooks', { body, headers: once.headers(body) });
-      once.done();
+      const webhook = await session.call<Webhook>('POST', 'v1/webhooks', {
+        body,
+        headers: idempotencyKeys.headers(body),
+      });
+      idempotencyKeys.done();
       for (const field of [watched, url, name]) field.value = '';
       update();
-      await made(webhook);
+      await onCreated(webhook);
       return 'Created.';
     }),
   );
@@ -80,15 +83,16 @@ export function createForm(
         { class: 'fields' },
         labelled('Event', eventType).element,
         labelled('Chain', chain).element,
-        labelled('Send to', url, 'Empty: nothing is sent, and you read the messages from the feed, or here.').element,
+        labelled('Send to', url, URL_HINT).element,
         labelled('Name', name, 'Optional.').element,
       ),
       watchedField.element,
       make(
         'details',
         {},
-        make('summary', {}, 'The request as JSON'),
-        labelled('Body of POST /v1/webhooks', json, 'Change it for filters, headers, order and other events.').element,
+        make('summary', {}, 'Edit as JSON'),
+        labelled('Request body of POST /v1/webhooks', json, 'Edit it to set filters, headers, ordering or sub-events.')
+          .element,
         make('div', { class: 'buttons' }, byFields),
       ),
       make('div', { class: 'buttons' }, create),

@@ -5,23 +5,23 @@ import { KINDS } from './requests';
 
 export const getName = ({ name, id }: Webhook): string => name || `Webhook ${id.slice(0, 8)}`;
 const getChainName = (webhook: Webhook): string =>
-  'network' in webhook ? `P-Chain of ${webhook.network}` : `Chain ${webhook.chainId}`;
+  'network' in webhook ? `P-Chain (${webhook.network})` : `Chain ${webhook.chainId}`;
 
-const LOOKS = { healthy: 'good', slow: 'warn', failing: 'bad', dead: 'bad' } as const;
+const TONES = { healthy: 'good', slow: 'warn', failing: 'bad', dead: 'bad' } as const;
 
 export function getState({ status, disabledReason, health }: Webhook): {
   readonly text: string;
-  readonly look: string;
+  readonly tone: string;
 } {
-  if (disabledReason !== undefined) return { text: 'disabled', look: 'bad' };
-  if (status === 'inactive') return { text: 'inactive', look: '' };
-  if (!health) return { text: 'active', look: 'good' };
-  return { text: health.state, look: LOOKS[health.state] };
+  if (disabledReason !== undefined) return { text: 'disabled', tone: 'bad' };
+  if (status === 'inactive') return { text: 'inactive', tone: '' };
+  if (!health) return { text: 'active', tone: 'good' };
+  return { text: health.state, tone: TONES[health.state] };
 }
 
 /** Event type, chain and destination. */
 export const getAbout = (webhook: Webhook): string =>
-  [KINDS[webhook.eventType].label, getChainName(webhook), webhook.url || 'read from the feed'].join(' · ');
+  [KINDS[webhook.eventType].label, getChainName(webhook), webhook.url || 'no URL (pull)'].join(' · ');
 
 /** `open`: shows the details of the webhook with this id. */
 export function createWebhookList(open: (id: string) => void) {
@@ -33,7 +33,7 @@ export function createWebhookList(open: (id: string) => void) {
     (webhook) => {
       const details = button('Details', `Details: ${getName(webhook)}`);
       details.addEventListener('click', () => open(webhook.id));
-      const { text, look } = getState(webhook);
+      const { text, tone } = getState(webhook);
       return make(
         'li',
         { class: 'card', 'data-webhook': webhook.id },
@@ -41,7 +41,7 @@ export function createWebhookList(open: (id: string) => void) {
           'div',
           { class: 'row' },
           make('h3', {}, getName(webhook)),
-          make('div', { class: 'buttons' }, make('span', { class: `badge ${look}` }, text), details),
+          make('div', { class: 'buttons' }, make('span', { class: `badge ${tone}` }, text), details),
         ),
         make('p', { class: 'note' }, getAbout(webhook)),
         webhook.disabledReason !== undefined && make('p', { class: 'reason' }, webhook.disabledReason),

@@ -2,9 +2,9 @@ import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhook
 import { announce, make, makeScrollable, show } from '../../shared/dom';
 import { counted, moment } from '../../shared/format';
 import { whenVisible } from '../../shared/poll';
-import { button, outcomeLine } from '../parts';
-import { RETRY_SECONDS, Refused, type Session } from '../session';
-import { type FeedMessage, readable, readFeed } from './feed';
+import { button, statusLine } from '../parts';
+import { RETRY_SECONDS, RequestFailed, type Session } from '../session';
+import { type FeedMessage, prettyJson, readFeed } from './feed';
 
 /** Below the API Gateway's limit. */
 const WAIT_SECONDS = '20';
@@ -12,10 +12,10 @@ const WAIT_SECONDS = '20';
 const PAUSE_MS = 1_000;
 const MAX_SHOWN = 50;
 
-/** Shows messages as they come, from its feed: the receiver of a webhook still gets them. */
-export function createListener(session: Session, { id }: Webhook, closed: AbortSignal): HTMLElement {
+/** Shows messages as they arrive, from the feed: the receiver of a webhook still gets them. */
+export function createListener(session: Session, { id }: Webhook, closedSignal: AbortSignal): HTMLElement {
   const listen = button('Listen', undefined, 'main');
-  const outcome = outcomeLine();
+  const outcome = statusLine();
   const list = make('ul', { class: 'stack' });
   let current: AbortController | undefined;
   const showMessages = (messages: readonly FeedMessage[]): void => {
@@ -37,7 +37,7 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
         return undefined;
       });
       if (failure !== undefined) {
-        if (!(failure instanceof Refused && failure.isTemporary)) return;
+        if (!(failure instanceof RequestFailed && failure.isTemporary)) return;
         waitMs = (failure.retryAfter ?? RETRY_SECONDS) * 1_000;
       }
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -52,7 +52,7 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
     setIdle();
     show(outcome, undefined);
   };
-  closed.addEventListener('abort', stop);
+  closedSignal.addEventListener('abort', stop);
   listen.addEventListener('click', async () => {
     if (current) return stop();
     const own = new AbortController();
@@ -71,14 +71,14 @@ export function createListener(session: Session, { id }: Webhook, closed: AbortS
       make('h3', { id: 'listen-title' }, 'Listen'),
       make('div', { class: 'buttons' }, listen),
     ),
-    make('p', { class: 'note' }, 'Shows messages here as they come; the receiver still gets them.'),
+    make('p', { class: 'note' }, 'Shows messages here as they arrive. They are still sent to the receiver.'),
     list,
     outcome,
   );
 }
 
 function toItem(message: FeedMessage): HTMLElement {
-  const body = make('pre', {}, readable(message.body));
+  const body = make('pre', {}, prettyJson(message.body));
   makeScrollable(body, `Body of ${message.id}`);
   return make(
     'li',

@@ -32,7 +32,7 @@ startConsole(async (session) => {
   const open = (webhook: Webhook): void => {
     close();
     const closed = new AbortController();
-    const { element, show } = createDetail(session, webhook, closed.signal, { changed, close });
+    const { element, show } = createDetail(session, webhook, closed.signal, { onChanged: changed, onClose: close });
     opened = { id: webhook.id, closed, show };
     place.replaceChildren(element);
     element.focus();
@@ -47,7 +47,7 @@ startConsole(async (session) => {
     changes += 1;
     if (opened?.id === webhook.id) opened.show(webhook);
     announce('Saved.');
-    await lookNow();
+    await refreshNow();
   };
   const list = createWebhookList((id) => {
     const webhook = webhooks.get(id);
@@ -55,7 +55,7 @@ startConsole(async (session) => {
   });
   session.signal.addEventListener('abort', close);
   showAll(first);
-  const lookNow = session.poll(POLL_MS, async () => {
+  const refreshNow = session.poll(POLL_MS, async () => {
     const before = changes;
     const all = await listAll(session);
     // It may have been read before the change.
@@ -64,7 +64,7 @@ startConsole(async (session) => {
   const form = createForm(session, chains, async (webhook) => {
     changes += 1;
     open(webhook);
-    await lookNow();
+    await refreshNow();
   });
   return [list.element, place, form];
 });

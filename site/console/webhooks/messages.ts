@@ -5,45 +5,45 @@ import { make, makeScrollable, show } from '../../shared/dom';
 import { count, moment } from '../../shared/format';
 import { table } from '../../shared/table';
 import { createLiveList } from '../live-list';
-import { button, outcomeLine } from '../parts';
+import { button, statusLine } from '../parts';
 import type { Session } from '../session';
-import { findMessage, readable } from './feed';
+import { findMessage, prettyJson } from './feed';
 
 type Page = Infer<typeof ListWebhookMessages>;
 
 const POLL_MS = 2_000;
 /** Retries go on for days: only the next one is worth waiting for. */
 const SOON_MS = 30_000;
-const PULLED = 'This webhook has no URL: its messages stay pending, and are read from the feed.';
+const PULLED = 'This webhook has no URL. Its messages always show as pending; read them from the feed.';
 const NAMES = { added: 'Event', removed: 'Removal', test: 'Test', operation: 'Operation' } as const;
-const LOOKS = { delivered: 'good', pending: 'warn', failed: 'bad', revoked: '' } as const;
+const TONES = { delivered: 'good', pending: 'warn', failed: 'bad', revoked: '' } as const;
 
 /** Live list of the newest messages, with older ones on request. */
-export function createMessages(session: Session, { id }: Webhook, closed: AbortSignal) {
+export function createMessages(session: Session, { id }: Webhook, closedSignal: AbortSignal) {
   const pulled = make('p', { class: 'note', hidden: true }, PULLED);
   const status = make('select', { id: 'message-status' });
   /** Texts on display: they survive new attempts of their message. */
   const bodies = new Map<string, string>();
-  for (const name of ['all', ...Object.keys(LOOKS)]) status.add(new Option(name, name));
+  for (const name of ['all', ...Object.keys(TONES)]) status.add(new Option(name, name));
   const messages = createLiveList<WebhookMessage>(session, {
     ms: POLL_MS,
-    ended: closed,
-    none: 'No messages. Send a test.',
+    ended: closedSignal,
+    none: 'No messages to show.',
     older: 'Older messages',
     toId: ({ messageId }) => messageId,
-    toElement: (message, lookNow) => toCard(session, { webhookId: id, message, bodies, lookNow }),
+    toElement: (message, refreshNow) => toCard(session, { webhookId: id, message, bodies, refreshNow }),
     toShown: (message) => [message, bodies.get(message.messageId)],
     isMoving: ({ status: now, nextAttemptAt, createdAt }) =>
       now === 'pending' && pulled.hidden && Math.abs((nextAttemptAt ?? createdAt) - Date.now()) < SOON_MS,
     async read(paging) {
       const query = new URLSearchParams(paging);
       if (status.value !== 'all') query.set('status', status.value);
-      const page = await session.call<Page>('GET', `v1/webhooks/${id}/messages?${query}`, { ended: closed });
+      const page = await session.call<Page>('GET', `v1/webhooks/${id}/messages?${query}`, { ended: closedSignal });
       return { ...page, items: page.messages };
     },
   });
   status.addEventListener('change', () => messages.restart());
-  void messages.lookNow();
+  void messages.refreshNow();
   const element = make(
     'section',
     { 'aria-labelledby': 'messages-title' },
@@ -58,7 +58,7 @@ export function createMessages(session: Session, { id }: Webhook, closed: AbortS
   );
   return {
     element,
-    lookNow: messages.lookNow,
+    refreshNow: messages.refreshNow,
     show({ url }: Webhook): void {
       pulled.hidden = url !== '';
     },
@@ -69,12 +69,12 @@ interface Shown {
   readonly webhookId: string;
   readonly message: WebhookMessage;
   readonly bodies: Map<string, string>;
-  readonly lookNow: () => Promise<void>;
+  readonly refreshNow: () => Promise<void>;
 }
 
-function toCard(session: Session, { webhookId, message, bodies, lookNow }: Shown): HTMLElement {
+function toCard(session: Session, { webhookId, message, bodies, refreshNow }: Shown): HTMLElement {
   const { messageId, kind, status, txHash, blockNumber, createdAt, attempts, nextAttemptAt } = message;
-  const outcome = outcomeLine();
+  const outcome = statusLine();
   const body = make('pre', { hidden: true });
   makeScrollable(body, `Body of ${messageId}`);
   show(body, bodies.get(messageId));
@@ -83,8 +83,8 @@ function toCard(session: Session, { webhookId, message, bodies, lookNow }: Shown
   replay.addEventListener('click', () =>
     session.act(replay, outcome, async () => {
       await session.call('POST', `v1/webhooks/${webhookId}/messages/${messageId}/replay`);
-      await lookNow();
-      return 'Replay requested: its attempt appears here.';
+      await refreshNow();
+      return 'Replay requested. The new attempt will appear here.';
     }),
   );
   const showBody = button('Body', `Body of ${messageId}`);
@@ -93,8 +93,8 @@ function toCard(session: Session, { webhookId, message, bodies, lookNow }: Shown
       const found = await findMessage(session, webhookId, messageId);
       if (found === 'gone') return 'This message is no longer in the feed.';
       if (found === 'unread') return 'Not found in the part of the feed that was read. Read it through the API.';
-      bodies.set(messageId, readable(found.body));
-      await lookNow();
+      bodies.set(messageId, prettyJson(found.body));
+      await refreshNow();
       return undefined;
     }),
   );
@@ -109,7 +109,7 @@ function toCard(session: Session, { webhookId, message, bodies, lookNow }: Shown
     make(
       'div',
       { class: 'row' },
-      make('h4', {}, NAMES[kind], ' ', make('span', { class: `badge ${LOOKS[status]}` }, status)),
+      make('h4', {}, NAMES[kind], ' ', make('span', { class: `badge ${TONES[status]}` }, status)),
       make('div', { class: 'buttons' }, showBody, replay),
     ),
     make('p', { class: 'note' }, about.filter(Boolean).join(' · ')),
@@ -125,8 +125,8 @@ function toCard(session: Session, { webhookId, message, bodies, lookNow }: Shown
           [
             { title: 'Time', cell: ({ at }) => moment(at) },
             { title: 'Status', cell: ({ statusCode, error }) => String(statusCode ?? error ?? '') },
-            { title: 'ms', isNumber: true, cell: ({ latencyMs }) => count(Math.round(latencyMs)) },
-            { title: 'Answer', cell: ({ answer = '' }) => make('code', {}, answer) },
+            { title: 'Duration (ms)', isNumber: true, cell: ({ latencyMs }) => count(Math.round(latencyMs)) },
+            { title: 'Response', cell: ({ answer = '' }) => make('code', {}, answer) },
           ],
           attempts,
         ),

@@ -2,7 +2,7 @@
 
 import type { infer as Infer } from 'zod';
 import type { CreateWebhookRequest } from '../../../lambdas/webhooks/contract/schemas/webhook-requests';
-import { toList } from '../parts-of-text';
+import { splitList } from '../split-list';
 
 type Request = Infer<typeof CreateWebhookRequest>;
 export type EventType = Request['eventType'];
@@ -11,7 +11,7 @@ export interface Fields {
   readonly eventType: EventType;
   /** An EVM chain id, or the network of a P-Chain. */
   readonly chain: string;
-  /** One a line, or separated by commas. */
+  /** One per line, or comma-separated. */
   readonly watched: string;
   /** Empty: messages are only pulled. */
   readonly url: string;
@@ -26,24 +26,26 @@ interface Kind {
   readonly isOptional?: true;
 }
 export const KINDS: Readonly<Record<EventType, Kind>> = {
-  address_activity: { label: 'Activity of addresses', isPChain: false, watched: 'Addresses, one a line' },
+  address_activity: { label: 'Address activity', isPChain: false, watched: 'Addresses (one per line)' },
   teleporter_message: {
     label: 'Interchain messages',
     isPChain: false,
-    watched: 'Addresses, one a line (optional)',
+    watched: 'Addresses (one per line, optional)',
     isOptional: true,
   },
   primary_network_address_activity: {
-    label: 'Balance changes on the P-Chain',
+    label: 'P-Chain balance changes',
     isPChain: true,
-    watched: 'P-Chain addresses, one a line',
+    watched: 'P-Chain addresses (one per line)',
   },
-  validator_activity: { label: 'Activity of validators', isPChain: true, watched: 'A node ID or a subnet ID' },
+  validator_activity: { label: 'Validator activity', isPChain: true, watched: 'Node ID or subnet ID' },
 };
+
+export const URL_HINT = 'Leave empty to send nothing and read messages from the feed, or here.';
 
 /** The sub-events need no further fields. */
 export function toRequest({ eventType, chain, watched, url, name }: Fields): Request {
-  const keys = toList(watched);
+  const keys = splitList(watched);
   const shared = { ...(name ? { name } : {}), ...(url ? { url } : { delivery: 'pull' as const }) };
   switch (eventType) {
     case 'address_activity':

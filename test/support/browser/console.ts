@@ -4,7 +4,7 @@ import { startDemo } from '../../../demo/demo';
 import { startReceiver } from '../service/receiver';
 import { folder, removeFolders, Service } from '../service/service';
 import { type Browse, describeInBrowser } from './describe-in-browser';
-import { SCREENSHOTS } from './looks';
+import { SCREENSHOTS } from './viewports';
 import type { Visitor } from './visitor';
 
 async function start() {
@@ -45,11 +45,11 @@ export function describeConsole(title: string, body: (tools: ReturnType<typeof c
 
 function createTools(browse: Browse, get: () => Started) {
   const form = ({ page }: Visitor): Locator => page.getByRole('region', { name: 'New webhook' });
-  const briefly: Browse = (visit, look) =>
+  const briefly: Browse = (visit, viewport) =>
     browse((visitor) => {
       visitor.page.setDefaultTimeout(20_000);
       return visit(visitor);
-    }, look);
+    }, viewport);
   return {
     get service() {
       return get().service;
@@ -66,7 +66,7 @@ function createTools(browse: Browse, get: () => Started) {
     /** Of a webhook for `address`. Shows its details. */
     async create(visitor: Visitor, { name, address, url = '' }: { name: string; address: string; url?: string }) {
       const fields = form(visitor);
-      await fields.getByLabel('Addresses, one a line').fill(address);
+      await fields.getByLabel('Addresses (one per line)').fill(address);
       await fields.getByLabel('Send to').fill(url);
       await fields.getByLabel('Name').fill(name);
       await fields.getByRole('button', { name: 'Create webhook' }).click();

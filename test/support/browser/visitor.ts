@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import type { Look } from './looks';
+import type { Viewport } from './viewports';
 
 /** A response in place of the server's; `down`: connection refused. */
 export type Fake =
@@ -26,7 +26,7 @@ export class Visitor {
     page.on('request', (request) => this.requests.push(request.url()));
   }
 
-  static async browse(browser: Browser, { width, dark }: Look, body: (visitor: Visitor) => Promise<void>) {
+  static async browse(browser: Browser, { width, dark }: Viewport, body: (visitor: Visitor) => Promise<void>) {
     const context = await browser.newContext({
       viewport: { width, height: width < 500 ? 844 : 900 },
       isMobile: width < 500,

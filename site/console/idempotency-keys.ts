@@ -2,7 +2,7 @@
  * Idempotency keys for the requests of a form. A request that is repeated unchanged, because its answer was lost, has
  * the key of the first one until `done`.
  */
-export function createOnce() {
+export function createIdempotencyKeys() {
   let last: { readonly text: string; readonly key: string } | undefined;
   return {
     headers(body: unknown): Readonly<Record<string, string>> {
