@@ -15,6 +15,9 @@ interface Page {
 }
 
 const NANO_AVAX = 1_000_000_000;
+/** Of a JavaScript date. */
+const MAX_DATE_SECONDS = 8_640_000_000_000;
+const toMinute = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 16);
 
 /** Calls the API as any caller does. */
 export function validatorsCommand(program: Command): void {
@@ -54,10 +57,10 @@ async function listAll(
   }
 }
 
-function validatorLines(validators: readonly L1ValidatorDetailsFull[]): string[] {
+export function validatorLines(validators: readonly L1ValidatorDetailsFull[]): string[] {
   if (validators.length === 0) return ['No active L1 validator matches.'];
   return validators.map(({ daysLeft = 0, runsOutAt = 0, remainingBalance, nodeId, subnetId, validationId }) => {
-    const at = new Date(runsOutAt * 1_000).toISOString().slice(0, 16);
-    return `${daysLeft.toFixed(2).padStart(8)} days left, runs out ${at}Z, ${(remainingBalance / NANO_AVAX).toFixed(4)} AVAX: ${nodeId} of ${subnetId} (${validationId})`;
+    const at = runsOutAt > MAX_DATE_SECONDS ? 'after the year 275000' : `${toMinute(runsOutAt)}Z`;
+    return `${daysLeft.toFixed(2).padStart(8)} days left, runs out ${at}, ${(remainingBalance / NANO_AVAX).toFixed(4)} AVAX: ${nodeId} of ${subnetId} (${validationId})`;
   });
 }
