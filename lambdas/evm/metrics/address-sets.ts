@@ -1,11 +1,66 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { s3 } from '../../core/aws/s3';
+import { chunk } from '../../core/contract/chunk';
 import { BoundedCache } from '../../core/domain/bounded-cache';
-import { type AddressSet, NO_ADDRESSES } from './domain/address-set';
+import {
+  type AddressSet,
+  countDistinct,
+  type DistinctCounts,
+  NO_ADDRESSES,
+  NO_COUNTS,
+  SHARDS,
+  selectShard,
+  sumOfLengths,
+  uniteInto,
+} from './domain/address-set';
 
 /** Cached sets with together about 40 MB. */
 const MAX_CACHED_SETS = 100;
 const MAX_CACHED_BYTES = 400_000;
+
+type Load = () => Promise<AddressSet>;
+const LOADED_TOGETHER = 4;
+
+async function loadAll(loads: readonly Load[]): Promise<AddressSet[]> {
+  const sets: AddressSet[] = [];
+  for (const some of chunk(loads, LOADED_TOGETHER)) sets.push(...(await Promise.all(some.map((load) => load()))));
+  return sets;
+}
+
+/** Merges shard by shard, as merging a month takes long enough to delay the other chains of the function. */
+async function inShards(sets: readonly AddressSet[], merge: (shards: readonly AddressSet[]) => void): Promise<void> {
+  for (const digit of SHARDS) {
+    merge(sets.map((set) => selectShard(set, digit)));
+    await turn();
+  }
+}
+
+/** Needs memory for the sets and their union: a month may have a hundred megabytes. */
+export async function uniteLoaded(loads: readonly Load[]): Promise<AddressSet> {
+  const sets = await loadAll(loads);
+  const union = new Uint8Array(sumOfLengths(sets));
+  let end = 0;
+  await inShards(sets, (shards) => {
+    end = uniteInto(union, end, shards);
+  });
+  return end === union.length ? union : union.slice(0, end);
+}
+
+/** Needs memory for the sets, and a shard of their union. */
+export async function countLoaded(loads: readonly Load[]): Promise<DistinctCounts> {
+  let [sum, space] = [NO_COUNTS, NO_ADDRESSES];
+  await inShards(await loadAll(loads), (shards) => {
+    if (space.length < sumOfLengths(shards)) space = new Uint8Array(sumOfLengths(shards));
+    const counts = countDistinct(space.subarray(0, uniteInto(space, 0, shards)));
+    sum = {
+      activeAddresses: sum.activeAddresses + counts.activeAddresses,
+      activeSenders: sum.activeSenders + counts.activeSenders,
+      deployers: sum.deployers + counts.deployers,
+    };
+  });
+  return sum;
+}
 
 type Slot = 0 | 1;
 export interface KnownPlace {

@@ -1,14 +1,21 @@
 import { DAY, intervalAt } from '../../core/domain/intervals';
 import type { Table } from '../../core/table/table';
 import type { AddressSets, KnownPlace } from './address-sets';
-import { type AddressSet, countNew, type FirstSeen, NO_ADDRESSES, selectShard, uniteSets } from './domain/address-set';
+import {
+  type AddressSet,
+  countNew,
+  type FirstSeen,
+  NO_ADDRESSES,
+  SHARDS,
+  selectShard,
+  uniteSets,
+} from './domain/address-set';
 import { countsAll } from './domain/run';
 import { firstSeenItem, readMetrics } from './rows/metrics-rows';
 import type { HeldMetricsState, KnownAddresses } from './rows/metrics-state';
 
 /** Their sets are in memory together. */
 const MAX_DAYS = 31;
-export const SHARDS = Array.from({ length: 16 }, (_, digit) => digit);
 
 export interface FirstSeenDeps {
   readonly chain: { readonly chainId: string };
@@ -16,14 +23,16 @@ export interface FirstSeenDeps {
   readonly sets: AddressSets;
   readonly held: HeldMetricsState;
   readonly signal: () => AbortSignal;
+  /** Ends the follower: a pass may take half a minute. */
+  readonly ended?: AbortSignal;
 }
 
 /** Adds the addresses of the next days to the known ones. Returns false if no day is left. */
 export async function countFirstSeen(deps: FirstSeenDeps): Promise<boolean> {
-  const { chain, table, sets, held, signal } = deps;
-  const { live, known } = held.state;
+  const { chain, table, sets, held, signal, ended } = deps;
+  const { live, known, isKnownStale } = held.state;
   const from = known?.until ?? 0;
-  if (!live || !countsAll(live) || from >= intervalAt('day', live.closed)) return false;
+  if (isKnownStale || !live || !countsAll(live) || from >= intervalAt('day', live.closed)) return false;
   const until = intervalAt('day', live.closed);
   const found = await readMetrics(table, chain.chainId, { interval: 'day', from, to: until, consistent: true });
   const days = found.slice(0, MAX_DAYS);
@@ -34,6 +43,7 @@ export async function countFirstSeen(deps: FirstSeenDeps): Promise<boolean> {
   const counts: FirstSeen[] = days.map(() => ({ addresses: 0, deployers: 0 }));
   let bytes = 0;
   for (const digit of days.length > 0 ? SHARDS : []) {
+    ended?.throwIfAborted();
     const earlier = await readKnown(sets, chain.chainId, known, digit);
     if (!earlier) {
       // The table was restored: from the first day on.

@@ -2,8 +2,8 @@ import type { Chain } from '../../core/contract/config';
 import type { Interval } from '../../core/contract/intervals';
 import { intervalAt } from '../../core/domain/intervals';
 import type { Table } from '../../core/table/table';
-import type { AddressSets } from './address-sets';
-import { type AddressSet, countDistinct, digest, uniteSets } from './domain/address-set';
+import { type AddressSets, uniteLoaded } from './address-sets';
+import { type AddressSet, countDistinct, digest } from './domain/address-set';
 import { sumTotals, type Totals } from './domain/totals';
 import { getTotals, type IntervalMetrics, metricsItem, readMetrics } from './rows/metrics-rows';
 
@@ -45,12 +45,8 @@ export function createIntervalRows({ chain: { chainId }, table, sets, signal }: 
       const rows = await readMetrics(table, chainId, { interval: smaller, from, to, consistent: true });
       const totals = sumTotals(rows.map(getTotals));
       if (!totals) continue;
-      await write(
-        interval,
-        from,
-        totals,
-        uniteSets(await Promise.all(rows.map(({ addresses }) => sets.getAddresses(addresses)))),
-      );
+      const addresses = await uniteLoaded(rows.map((row) => () => sets.getAddresses(row.addresses)));
+      await write(interval, from, totals, addresses);
     }
   };
 

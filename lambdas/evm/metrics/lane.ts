@@ -59,7 +59,7 @@ export function createMetricsLane(deps: MetricsLaneDeps, lease: Lease): Beside {
       isBehind =
         (await counting.live()) ||
         (await counting.past()) ||
-        (await countFirstSeen({ ...deps, held, signal: lease.signal })) ||
+        (await countFirstSeen({ ...deps, held, signal: lease.signal, ended: signal })) ||
         (await recount());
       if (!isBehind) await pause(PAUSE_MS, signal);
     }

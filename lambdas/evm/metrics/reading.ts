@@ -1,21 +1,21 @@
 import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
 import { ApiError } from '../../core/contract/errors';
 import type { Interval } from '../../core/contract/intervals';
-import { HOUR, intervalAt } from '../../core/domain/intervals';
+import { DAY, HOUR, intervalAt } from '../../core/domain/intervals';
 import { isAhead } from '../../core/domain/stored-time';
 import type { Table } from '../../core/table/table';
 import type { RawSlices } from '../node/raw-slices';
 import type { StoredTraces } from '../node/stored-traces';
-import type { AddressSets } from './address-sets';
-import { type AddressSet, countDistinct, countNew, type DistinctCounts, uniteSets } from './domain/address-set';
+import { type AddressSets, countLoaded, uniteLoaded } from './address-sets';
+import { type AddressSet, countNew, type DistinctCounts, SHARDS, uniteSets } from './domain/address-set';
 import type { BlockMetrics } from './domain/block-metrics';
 import { countsAll, hourTracker, MAX_PART_BLOCKS } from './domain/run';
 import { type Counted, sumTotals, type Totals, withTotals } from './domain/totals';
-import { readKnown, SHARDS } from './first-seen';
+import { readKnown } from './first-seen';
 import { type CountedChain, createIndexedBlocks, firstTransactions } from './indexed-blocks';
 import { type FirstSeenInDay, getTotals, readFirstSeen, readMetrics } from './rows/metrics-rows';
 import { metricsStateKey, readMetricsState } from './rows/metrics-state';
-import { runOnBranch } from './run-on-branch';
+import { runOnBranch, timeBefore } from './run-on-branch';
 
 /** Later blocks are left out, until they are counted. */
 const MAX_TAIL_TRANSACTIONS = 20_000;
@@ -23,6 +23,7 @@ const MAX_TAIL_TRANSACTIONS = 20_000;
 const MAX_DELAY_SECONDS = 60;
 /** One million addresses. */
 const MAX_KNOWN_BYTES = 21_000_000;
+const MAX_UNCOUNTED_DAYS = 31;
 
 /** Consecutive blocks of one hour or day. `time`: its start, Unix seconds. */
 export interface Piece {
@@ -91,7 +92,9 @@ export const metricsReader = (table: Table) => ({
     const idleUntil = isIdleKnown ? Math.floor(cursor.idleAt / 1_000) - MAX_DELAY_SECONDS : 0;
     const until = Math.max(lastBlockTime, idleUntil);
     const { until: knownUntil = 0, bytes: knownBytes = 0 } = known ?? {};
-    const isLarge = knownBytes > MAX_KNOWN_BYTES;
+    const uncountedDays = (intervalAt('day', closed) - Math.max(knownUntil, intervalAt('day', began))) / DAY;
+    /** The rest is left to the follower: it is too much for a request. */
+    const endsWithKnown = knownBytes > MAX_KNOWN_BYTES || uncountedDays > MAX_UNCOUNTED_DAYS;
 
     const read = async (interval: Interval, from: number, to: number): Promise<Piece[]> => {
       const found = await readMetrics(table, chainId, { interval, from, to });
@@ -119,30 +122,30 @@ export const metricsReader = (table: Table) => ({
       until,
       /** Intervals that begin earlier are not known as a whole; 0 if all blocks of the chain are counted. */
       whole,
-      /** The first and the last interval that are counted; empty if the first one is later. */
+      /** The first and the last interval that are counted, also of an idle chain; empty if the first one is later. */
       bounds(interval: Interval): { readonly first: number; readonly last: number } {
         if (recent.length === 0 && closed === 0) return { first: 0, last: -1 };
         const start = Math.max(whole, began);
         const floor = intervalAt(interval, start);
         const isCut = whole > 0 && floor < whole;
-        return { first: isCut ? intervalAt(interval, start, 1) : floor, last: intervalAt(interval, end) };
+        return { first: isCut ? intervalAt(interval, start, 1) : floor, last: intervalAt(interval, until) };
       },
       /** The last hours, in parts of some minutes and single blocks. Ascending. */
       recent,
       pieces,
       /** The blocks of a part one by one. */
-      async splitPart({ time, totals: { from, to, since } }: Piece): Promise<Piece[]> {
-        const single = await blocks.metrics(await blocks.rows(from, to), cursor.start);
-        return toPieces(single, since, () => time);
+      async splitPart({ time, totals }: Piece): Promise<Piece[]> {
+        const single = await blocks.metrics(await blocks.rows(totals.from, totals.to), cursor.start);
+        return toPieces(single, await timeBefore(blocks, run, totals), () => time);
       },
-      /** As `until`, for `firstSeen`: with millions of addresses, it has ended days only. */
-      firstSeenUntil: isLarge ? knownUntil - 1 : until,
+      /** As `until`, for `firstSeen`: with millions of addresses, or while many days are not counted, only of counted days. */
+      firstSeenUntil: endsWithKnown ? knownUntil - 1 : until,
       /** First activity by day, ascending; undefined unless all blocks of the chain are counted. */
       async firstSeen(): Promise<FirstSeenInDay[] | undefined> {
         if (!countsAll(run)) return undefined;
         const days = await readFirstSeen(table, chainId);
         const before = days.filter(({ time }) => time < knownUntil);
-        if (isLarge) return before;
+        if (endsWithKnown) return before;
         const newer = Map.groupBy(await pieces(knownUntil), ({ time }) => intervalAt('day', time));
         const shards = await Promise.all(SHARDS.map((digit) => readKnown(sets, chainId, known, digit)));
         // The next request has the new ones.
@@ -150,7 +153,7 @@ export const metricsReader = (table: Table) => ({
           throw new ApiError(503, `the addresses of chain ${chainId} were replaced while they were read; try again`);
         let seen = uniteSets(shards.flatMap((shard) => shard ?? []));
         for (const [time, own] of newer) {
-          const set = uniteSets(await Promise.all(own.map(({ getAddresses }) => getAddresses())));
+          const set = await uniteLoaded(own.map(({ getAddresses }) => getAddresses));
           before.push({ time, ...countNew(seen, set) });
           seen = uniteSets([seen, set]);
         }
@@ -175,5 +178,5 @@ export const metricsReader = (table: Table) => ({
 });
 export type ChainMetrics = NonNullable<Awaited<ReturnType<ReturnType<typeof metricsReader>['getForChain']>>>;
 
-export const countAll = async (pieces: readonly Piece[]): Promise<DistinctCounts> =>
-  countDistinct(uniteSets(await Promise.all(pieces.map(({ getAddresses }) => getAddresses()))));
+export const countAll = (pieces: readonly Piece[]): Promise<DistinctCounts> =>
+  countLoaded(pieces.map(({ getAddresses }) => getAddresses));

@@ -44,12 +44,12 @@ export function createRecounting(deps: RecountingDeps, save: (state: MetricsStat
     return digest(united) !== digest(await sets.getAddresses(row.addresses));
   };
 
-  /** One hour of the lowest request. Blocks that have no row yet are counted again with later ones. */
+  /** One hour of the first request. Blocks that have no row yet are counted again with later ones. */
   const recount = async (): Promise<boolean> => {
-    const range = await nextRecount(table, chainId);
-    if (!range) return false;
-    const next = await recountFrom(range);
-    await advanceRecount(table, chainId, range, next, signal);
+    const request = await nextRecount(table, chainId);
+    if (!request) return dropStale();
+    const next = await recountFrom(request);
+    await advanceRecount(table, chainId, request, next, signal);
     return true;
   };
 
@@ -71,9 +71,15 @@ export function createRecounting(deps: RecountingDeps, save: (state: MetricsStat
     if (!row) return rows.find(({ time }) => time >= end)?.number ?? (rows.at(-1) ?? block).number + 1;
     const hasOthers = await recountHour(row);
     await closeLarger(hour, run.whole ?? Number.POSITIVE_INFINITY, run.closed);
-    const { known, ...others } = held.state;
-    if (hasOthers && known && hour < known.until) await save(others);
+    const { known, isKnownStale } = held.state;
+    if (hasOthers && known && hour < known.until && !isKnownStale) await save({ ...held.state, isKnownStale: true });
     return Math.max(row.to, block.number) + 1;
+  };
+
+  const dropStale = async (): Promise<boolean> => {
+    const { known: _, isKnownStale, ...others } = held.state;
+    if (isKnownStale) await save(others);
+    return isKnownStale === true;
   };
 
   /** Of open hours, from the part with this block on. */

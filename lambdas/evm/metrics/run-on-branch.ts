@@ -1,5 +1,6 @@
 import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
 import type { Part, Run } from './domain/run';
+import type { Totals } from './domain/totals';
 import type { IndexedBlocks } from './indexed-blocks';
 
 type Rows = Pick<IndexedBlocks, 'rows'>;
@@ -24,14 +25,21 @@ export async function runOnBranch(blocks: Rows, run: Run, cursor: Cursor): Promi
   return withParts(blocks, run, parts);
 }
 
+/** Of the block before a part, Unix ms. The first part of a run has no block before it that was counted. */
+export async function timeBefore(
+  blocks: Rows,
+  run: Pick<Run, 'from'>,
+  { from, since }: Pick<Totals, 'from' | 'since'>,
+): Promise<number | undefined> {
+  const isFirst = from <= run.from + (run.from === 0 ? 1 : 0);
+  return isFirst ? (await beginRun(blocks, run.from)).before : since;
+}
+
 /** With its first parts alone. */
 export async function withParts(blocks: Rows, run: Run, parts: readonly Part[]): Promise<Run> {
   const dropped = run.parts[parts.length];
   if (!dropped) return run;
   const { before: _, ...others } = run;
-  const { from, since } = dropped.totals;
-  // Its first part has no block before it that was counted.
-  const isFirst = from <= run.from + (run.from === 0 ? 1 : 0);
-  const before = isFirst ? (await beginRun(blocks, run.from)).before : since;
+  const before = await timeBefore(blocks, run, dropped.totals);
   return { ...others, parts, next: dropped.totals.from, ...(before === undefined ? {} : { before }) };
 }

@@ -51,7 +51,7 @@ const DEFAULT_NETWORK = 'network defaults to mainnet, or to the only network tha
 
 const METRICS = [
   'Metrics include every block up to the indexed block. After a reorg, only blocks of the new branch count.',
-  'activeAddresses: distinct senders and recipients of transactions and of ERC-20, ERC-721 and ERC-1155 transfers. activeSenders: the senders among them.',
+  'activeAddresses: distinct senders and recipients of transactions and of ERC-20, ERC-721 and ERC-1155 transfers. activeSenders: the senders among them. The zero address is one of them if tokens were minted or burned.',
   'txCount: number of transactions. gasUsed: gas they used. feesPaid: gas used times effective gas price, in wei.',
   'avgGasPrice, maxGasPrice: effective gas price of transactions, in wei.',
   'avgTps, avgGps: transactions and gas per second, from the last block before the interval to its last block. maxTps, maxGps: the highest rate of a single block, over the time since its parent.',

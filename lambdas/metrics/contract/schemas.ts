@@ -204,7 +204,7 @@ export const IcmFilters = {
 
 export const MetricsChain = z
   .object({
-    evmChainId: integer('The EVM chain id (EIP-155).', 43_114),
+    evmChainId: number('The EVM chain id (EIP-155). Rounded above 2^53: chainId in /v1/chains is exact.', 43_114),
     chainName: text('Name of the chain.', 'Avalanche (C-Chain)'),
     blockchainId: text(
       'Id of the blockchain (cb58); empty if the chain has none or it is not known.',

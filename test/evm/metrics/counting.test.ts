@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { INTERVALS, type Interval } from '../../../lambdas/core/contract/intervals';
 import { intervalAt } from '../../../lambdas/core/domain/intervals';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
+import { SHARDS } from '../../../lambdas/evm/metrics/domain/address-set';
 import { rowMetrics } from '../../../lambdas/evm/metrics/domain/block-metrics';
 import { type Counted, sumTotals, type Totals, toTotals } from '../../../lambdas/evm/metrics/domain/totals';
 import { createMetricsState, MetricsStateLost, metricsStateKey } from '../../../lambdas/evm/metrics/rows/metrics-state';
@@ -211,6 +212,20 @@ test('a block that changes later is counted again in its hour and in the day, we
   await chain.act({ late: 1 });
   chain.later();
   await chain.count();
+  await equalsPlain(chain);
+});
+
+test('recounts of several hours count first activity once more, not once for each', async () => {
+  const chain = await countedChain();
+  await chain.act({ blocks: Array.from({ length: 20 }, (_, i) => block(90_000, 1 + (i % 9))) });
+  chain.later();
+  await chain.count();
+  for (const late of [1, 5, 9, 13]) await chain.act({ late });
+  chain.later();
+  const before = chain.puts.length;
+  await chain.count();
+  const known = chain.puts.slice(before).filter((name) => name.includes('/known/'));
+  expect(known).toHaveLength(SHARDS.length);
   await equalsPlain(chain);
 });
 

@@ -8,9 +8,9 @@ import { CHAIN_METRICS } from '../../../lambdas/metrics/contract/schemas';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
 import { badQuery, hidesItsCause, needsIndexedChain, refuses } from '../../support/endpoints/refusals';
-import { aChain } from '../../support/make/blocks';
+import { aChain, aCursor } from '../../support/make/blocks';
 import { getSeconds } from '../../support/metrics/counted-chain';
-import { FIRST_DAY } from '../../support/metrics/counted-days';
+import { addCountedDays, FIRST_DAY } from '../../support/metrics/counted-days';
 import { CHAIN_OR_GROUP, countedWorld, valuesIn } from '../../support/metrics/endpoints';
 import { groupWorld } from '../../support/metrics/group-world';
 
@@ -133,6 +133,45 @@ describe('getEvmChainMetrics', () => {
     await change({ bytes: 1, written: 1 });
     const { status, body } = await ask(handler, { params: { metric: 'cumulativeAddresses' } });
     expect([status, body.message]).toEqual([503, expect.stringMatching(/were replaced while they were read/)]);
+  });
+
+  test('cumulativeAddresses covers counted days only while the follower has many days to count', async () => {
+    const { deps, table } = await depsWith({ cursors: { '31337': aCursor({ number: 0, head: 0, time: FIRST_DAY }) } });
+    const ask = async (days: number) => {
+      const held = await createMetricsState(table, '31337');
+      const { signal } = new AbortController();
+      await held.save({ ...held.state, known: { slot: 0, written: 0, bytes: 0, until: FIRST_DAY + DAY } }, signal);
+      const asked = { params: { chainId: '31337', metric: 'cumulativeAddresses' } };
+      const { body } = await call(handler, { ...deps, now: () => (FIRST_DAY + days * DAY) * 1_000 }, asked);
+      return valuesIn(body).length;
+    };
+    await addCountedDays(
+      table,
+      '31337',
+      Array.from({ length: 32 }, () => ({})),
+    );
+    expect(await ask(32)).toBe(32);
+    await addCountedDays(
+      table,
+      '31337',
+      Array.from({ length: 33 }, () => ({})),
+    );
+    expect(await ask(33)).toBe(1);
+  });
+
+  test('an idle chain has values up to the time until which its node knows no block', async () => {
+    const { ask, cursor } = await world;
+    const asked = { params: { metric: 'txCount' }, query: { timeInterval: 'hour' } };
+    const [before] = valuesIn((await ask(handler, asked)).body);
+    const [newest, second, third] = valuesIn((await ask(handler, asked, 3 * DAY)).body);
+    const now = cursor().time + 3 * DAY - 60;
+    expect(newest).toEqual({ value: 0, timestamp: intervalAt('hour', now) });
+    expect([second?.value, third?.value]).toEqual([0, 0]);
+    expect(before?.timestamp).toBe(intervalAt('hour', cursor().time));
+    const asCumulative = { params: { metric: 'cumulativeTxCount' } };
+    const sums = valuesIn((await ask(handler, asCumulative, 3 * DAY)).body);
+    expect(sums[0]?.timestamp).toBe(intervalAt('day', now));
+    expect(sums[0]?.value).toBe(sums[1]?.value);
   });
 
   test('cumulative metrics are by day only', async () => {

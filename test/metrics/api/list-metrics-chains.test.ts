@@ -28,6 +28,12 @@ describe('listMetricsChains', () => {
     const { status, body } = await ask();
     expect([status, body]).toEqual([200, { chains: [first, second] }]);
   });
+  test('a chain id above 2^53 is rounded, and hides no other chain', async () => {
+    const { deps } = await depsWith({ chains: [aChain({ chainId: '18446744073709551615' }), aChain()] });
+    const { status, body } = await call(handler, deps, {});
+    const ids = (body.chains as { evmChainId: number }[]).map(({ evmChainId }) => evmChainId);
+    expect([status, ids]).toEqual([200, [18_446_744_073_709_552_000, 31_337]]);
+  });
   test.each([
     ['mainnet', [first]],
     ['testnet', [second]],

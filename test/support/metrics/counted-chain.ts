@@ -64,10 +64,13 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
     if (when === 'before' && name !== 'Query' && name !== 'GetItem') call();
   });
   const objects = new Map<string, Stored>();
+  /** Keys in the order of their writes. */
+  const puts: string[] = [];
   const client = {
     async send({ input: { Key, Body, Metadata } }: { input: Stored }) {
       if (Body) {
         call();
+        puts.push(Key);
         objects.set(Key, { Key, Body, ...(Metadata ? { Metadata } : {}) });
         return {};
       }
@@ -187,6 +190,7 @@ export async function countedChain(history: readonly Made[] = [], fields: Partia
 
   return {
     canonical,
+    puts,
     count,
     async act(action: Action): Promise<void> {
       // Sometimes more than the longest wait.

@@ -26,30 +26,74 @@ function countRole(set: AddressSet, role: keyof typeof ROLE): number {
   return count;
 }
 
-/** Halves, so that each address is copied a logarithmic number of times. */
 export function uniteSets(sets: readonly AddressSet[]): AddressSet {
-  const [first = NO_ADDRESSES, second, ...more] = sets;
-  if (!second) return first;
-  if (more.length === 0) return merge(first, second);
-  const middle = sets.length >> 1;
-  return merge(uniteSets(sets.slice(0, middle)), uniteSets(sets.slice(middle)));
+  const [first = NO_ADDRESSES, ...more] = sets.filter(({ length }) => length > 0);
+  if (more.length === 0) return first;
+  const union = new Uint8Array(sumOfLengths(sets));
+  const end = uniteInto(union, 0, sets);
+  return end === union.length ? union : union.slice(0, end);
 }
 
-function merge(a: AddressSet, b: AddressSet): AddressSet {
-  const merged = new Uint8Array(a.length + b.length);
-  let [i, j, end] = [0, 0, 0];
-  while (i < a.length && j < b.length) {
-    const order = compare(a, i, b, j);
-    const from = order <= 0 ? a.subarray(i, i + ENTRY_BYTES) : b.subarray(j, j + ENTRY_BYTES);
-    merged.set(from, end);
-    if (order === 0) merged[end + ADDRESS_BYTES] = (a[i + ADDRESS_BYTES] ?? 0) | (b[j + ADDRESS_BYTES] ?? 0);
-    if (order <= 0) i += ENTRY_BYTES;
-    if (order >= 0) j += ENTRY_BYTES;
-    end += ENTRY_BYTES;
+export const sumOfLengths = (sets: readonly AddressSet[]): number => sets.reduce((sum, { length }) => sum + length, 0);
+
+/**
+ * Writes the union to `target` from `start` on, and returns its end. Merges through a heap, as intermediate sets would
+ * be garbage of several times their size.
+ */
+export function uniteInto(target: Uint8Array, start: number, sets: readonly AddressSet[]): number {
+  const heads: Head[] = [];
+  for (const set of sets) if (set.length > 0) siftUp(heads, { set, at: 0 });
+  let end = start;
+  for (let head = heads[0]; head; head = heads[0]) {
+    const { set, at } = head;
+    if (end > start && compare(target, end - ENTRY_BYTES, set, at) === 0) {
+      const roles = end - 1;
+      target[roles] = (target[roles] ?? 0) | (set[at + ADDRESS_BYTES] ?? 0);
+    } else {
+      for (let i = 0; i < ENTRY_BYTES; i++) target[end + i] = set[at + i] ?? 0;
+      end += ENTRY_BYTES;
+    }
+    head.at += ENTRY_BYTES;
+    if (head.at < set.length) siftDown(heads, head);
+    else {
+      const last = heads.pop();
+      if (last && last !== head) siftDown(heads, last);
+    }
   }
-  const rest = i < a.length ? a.subarray(i) : b.subarray(j);
-  merged.set(rest, end);
-  return merged.slice(0, end + rest.length);
+  return end;
+}
+
+/** The next address of a set. */
+interface Head {
+  readonly set: AddressSet;
+  at: number;
+}
+
+const isBefore = (a: Head, b: Head): boolean => compare(a.set, a.at, b.set, b.at) < 0;
+
+/** Adds a head to the heap. */
+function siftUp(heads: Head[], head: Head): void {
+  let at = heads.length;
+  for (let parent = heads[(at - 1) >> 1]; at > 0 && parent && isBefore(head, parent); parent = heads[(at - 1) >> 1]) {
+    heads[at] = parent;
+    at = (at - 1) >> 1;
+  }
+  heads[at] = head;
+}
+
+/** Puts a head in the place of the first one. */
+function siftDown(heads: Head[], head: Head): void {
+  let at = 0;
+  for (;;) {
+    const [left, right] = [2 * at + 1, 2 * at + 2];
+    const [l, r] = [heads[left], heads[right]];
+    const child = l && r && isBefore(r, l) ? right : left;
+    const lower = heads[child];
+    if (!lower || !isBefore(lower, head)) break;
+    heads[at] = lower;
+    at = child;
+  }
+  heads[at] = head;
 }
 
 /** Counts the addresses and deployers that are not yet in `known` in that role. */
@@ -66,7 +110,9 @@ export function countNew(known: AddressSet, set: AddressSet): FirstSeen {
   return counts;
 }
 
-/** The addresses that begin with this hex digit. */
+/** The first hex digit of the addresses in a shard. */
+export const SHARDS = Array.from({ length: 16 }, (_, digit) => digit);
+
 export function selectShard(set: AddressSet, digit: number): AddressSet {
   const start = findFirst(set, digit << 4);
   return set.subarray(start, digit === 15 ? set.length : findFirst(set, (digit + 1) << 4));
@@ -101,6 +147,8 @@ export interface DistinctCounts {
   readonly activeSenders: number;
   readonly deployers: number;
 }
+
+export const NO_COUNTS: DistinctCounts = { activeAddresses: 0, activeSenders: 0, deployers: 0 };
 
 export const countDistinct = (set: AddressSet): DistinctCounts => ({
   activeAddresses: countRole(set, 'party'),

@@ -23,6 +23,8 @@ export interface MetricsState {
   readonly past?: Run;
   /** Absent unless all blocks of the chain are counted. */
   readonly known?: KnownAddresses;
+  /** Days that `known` covers were counted again: it begins anew once no recount is left. */
+  readonly isKnownStale?: true;
   /** When blocks were last counted, Unix ms. */
   readonly countedAt: number;
 }

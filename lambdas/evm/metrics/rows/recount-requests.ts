@@ -5,37 +5,47 @@ import type { Table } from '../../../core/table/table';
 
 const { pk, sk } = entities.Cursor;
 const PREFIX = 'recount-';
-const TO = 't';
+const TIMES = 'n';
 
-const toKey = (chain: string, from: number) => ({
+/** `times`: how often the range was requested. */
+interface RecountRequest extends BlockRange {
+  readonly times: number;
+}
+
+const digits = (block: number): string => String(block).padStart(10, '0');
+const toKey = (chain: string, { from, to }: BlockRange) => ({
   pk: key(pk, { chain }),
-  sk: key(sk, { cursor: `${PREFIX}${String(from).padStart(10, '0')}` }),
+  sk: key(sk, { cursor: `${PREFIX}${digits(from)}-${digits(to)}` }),
 });
 
 /** Blocks got more contents, or traces, after they may have been counted. */
-export const requestRecount = (
-  table: Pick<Table, 'write'>,
+export async function requestRecount(
+  table: Pick<Table, 'update'>,
   chain: string,
-  { from, to }: BlockRange,
+  range: BlockRange,
   signal?: () => AbortSignal,
-): Promise<void> => table.write([{ put: { ...toKey(chain, from), [TO]: to } }], signal);
+): Promise<void> {
+  await table.update(toKey(chain, range), { add: { [TIMES]: 1 } }, signal?.());
+}
 
-/** The lowest one. */
-export async function nextRecount(table: Pick<Table, 'query'>, chain: string): Promise<BlockRange | undefined> {
+/** The one with the lowest first block. */
+export async function nextRecount(table: Pick<Table, 'query'>, chain: string): Promise<RecountRequest | undefined> {
   const range = { low: PREFIX, high: after(PREFIX), limit: 1, ascending: true, consistent: true };
   const { items } = await table.query({ pk: key(pk, { chain }), ...range });
   const [item] = items;
-  return item && { from: Number(String(item.sk).slice(PREFIX.length)), to: Number(item[TO]) };
+  if (!item) return undefined;
+  const [from, to] = String(item.sk).slice(PREFIX.length).split('-').map(Number);
+  return { from: Number(from), to: Number(to), times: Number(item[TIMES]) };
 }
 
-/** `next`: the first block that is left; above `to` if none is. */
+/** `next`: the first block that is left; above `to` if none is. Keeps a request that was repeated meanwhile. */
 export async function advanceRecount(
-  table: Pick<Table, 'write'>,
+  table: Pick<Table, 'update' | 'deleteIf'>,
   chain: string,
-  { from, to }: BlockRange,
+  { from, to, times }: RecountRequest,
   next: number,
   signal: () => AbortSignal,
 ): Promise<void> {
   if (next <= to) await requestRecount(table, chain, { from: next, to }, signal);
-  await table.write([{ delete: toKey(chain, from) }], signal);
+  await table.deleteIf(toKey(chain, { from, to }), { [TIMES]: times }, signal());
 }
