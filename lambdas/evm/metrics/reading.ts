@@ -94,7 +94,7 @@ export const metricsReader = (table: Table) => ({
     const { until: knownUntil = 0, bytes: knownBytes = 0 } = known ?? {};
     const uncountedDays = (intervalAt('day', closed) - Math.max(knownUntil, intervalAt('day', began))) / DAY;
     /** The rest is left to the follower: it is too much for a request. */
-    const endsWithKnown = knownBytes > MAX_KNOWN_BYTES || uncountedDays > MAX_UNCOUNTED_DAYS;
+    const endsWithKnown = countsAll(run) && (knownBytes > MAX_KNOWN_BYTES || uncountedDays > MAX_UNCOUNTED_DAYS);
 
     const read = async (interval: Interval, from: number, to: number): Promise<Piece[]> => {
       const found = await readMetrics(table, chainId, { interval, from, to });

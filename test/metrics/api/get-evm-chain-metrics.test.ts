@@ -159,6 +159,19 @@ describe('getEvmChainMetrics', () => {
     expect(await ask(33)).toBe(1);
   });
 
+  test('404: cumulativeAddresses of a chain whose history is not indexed, however long it was followed', async () => {
+    const { deps, table } = await depsWith({ cursors: { '31337': aCursor({ number: 0, head: 0, time: FIRST_DAY }) } });
+    await addCountedDays(
+      table,
+      '31337',
+      Array.from({ length: 40 }, () => ({})),
+      { isPartly: true },
+    );
+    const asked = { params: { chainId: '31337', metric: 'cumulativeAddresses' } };
+    const { status, body } = await call(handler, { ...deps, now: () => (FIRST_DAY + 40 * DAY) * 1_000 }, asked);
+    expect([status, body.message]).toEqual([404, expect.stringContaining('requires the full history')]);
+  });
+
   test('an idle chain has values up to the time until which its node knows no block', async () => {
     const { ask, cursor } = await world;
     const asked = { params: { metric: 'txCount' }, query: { timeInterval: 'hour' } };
