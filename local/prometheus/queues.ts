@@ -3,7 +3,7 @@ import type { QueueDepth } from '../storage/fauxqs';
 import type { Metrics } from './metrics';
 import { DEAD_LETTERS, MESSAGES, OLDEST } from './runner-metrics';
 
-/** Reports only queues of this template: storage may still have those of an earlier one. */
+/** Skips queues of earlier templates, which may still be in storage. */
 export function reportQueues(metrics: Metrics, resources: Resources, depths: Readonly<Record<string, QueueDepth>>) {
   const queues = resources.of('AWS::SQS::Queue');
   const deadLetters = new Set(queues.map(({ properties }) => properties.RedrivePolicy?.deadLetterTargetArn));

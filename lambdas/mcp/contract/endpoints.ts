@@ -13,7 +13,7 @@ export const callMcp = endpoint({
     'Offers the read-only endpoints as MCP tools, with the parameters documented here. Stateless streamable HTTP with JSON responses; methods other than POST return 405. A tool call uses this request’s API key and counts as one more request against its plan. An extension of this service.',
   weight: 1,
   readUnits: READ_UNITS.none,
-  // Clients try a GET for a stream of events, and take only 405 for an answer that there is none.
+  // Clients try to open an event stream by GET, and report any response but 405 as an error.
   rejectsOtherMethods: true,
   timeoutSeconds: 29,
   uses: {},

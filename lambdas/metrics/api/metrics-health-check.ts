@@ -9,11 +9,11 @@ type Indicator = { status: 'up' | 'down'; indexedBlock?: number; countedBlock?: 
 export const handler = implement(metricsHealthCheck, async ({ deps: { chains, Cursor, MetricsRow } }) => {
   const ids = indexedChains(chains, undefined).map(({ chainId }) => chainId);
   const [cursors, counted] = await Promise.all([
-    ids.length > 0 ? Cursor.all(ids) : undefined,
+    Cursor.all(ids),
     Promise.all(ids.map((id) => MetricsRow.lastCounted(id))),
   ]);
   const all = ids.map((id, i): [string, Indicator] => {
-    const cursor = cursors?.get(id);
+    const cursor = cursors.get(id);
     return [id, toIndicator(cursor && Math.max(0, visibleBlock(cursor)), counted[i])];
   });
   const select = (status: Indicator['status']) => all.filter(([, one]) => one.status === status);

@@ -26,7 +26,7 @@ test('a request that is repeated while it is processed is processed again', asyn
   expect(await ask(table)).toBeUndefined();
 });
 
-test('what is left of a range stays requested, at heights of any length', async () => {
+test('the rest of a range stays requested, for block numbers of any length', async () => {
   const { table } = memoryTable();
   await requestRecount(table, '1', { from: 9, to: 1_000_000 });
   const first = await ask(table);

@@ -41,8 +41,11 @@ export const sumOfLengths = (sets: readonly AddressSet[]): number => sets.reduce
  * be garbage of several times their size.
  */
 export function uniteInto(target: Uint8Array, start: number, sets: readonly AddressSet[]): number {
-  const heads: Head[] = [];
-  for (const set of sets) if (set.length > 0) siftUp(heads, { set, at: 0 });
+  // Sorted, it is a heap.
+  const heads = sets
+    .filter(({ length }) => length > 0)
+    .map((set): Head => ({ set, at: 0 }))
+    .toSorted(compareHeads);
   let end = start;
   for (let head = heads[0]; head; head = heads[0]) {
     const { set, at } = head;
@@ -69,17 +72,7 @@ interface Head {
   at: number;
 }
 
-const isBefore = (a: Head, b: Head): boolean => compare(a.set, a.at, b.set, b.at) < 0;
-
-/** Adds a head to the heap. */
-function siftUp(heads: Head[], head: Head): void {
-  let at = heads.length;
-  for (let parent = heads[(at - 1) >> 1]; at > 0 && parent && isBefore(head, parent); parent = heads[(at - 1) >> 1]) {
-    heads[at] = parent;
-    at = (at - 1) >> 1;
-  }
-  heads[at] = head;
-}
+const compareHeads = (a: Head, b: Head): number => compare(a.set, a.at, b.set, b.at);
 
 /** Puts a head in the place of the first one. */
 function siftDown(heads: Head[], head: Head): void {
@@ -87,9 +80,9 @@ function siftDown(heads: Head[], head: Head): void {
   for (;;) {
     const [left, right] = [2 * at + 1, 2 * at + 2];
     const [l, r] = [heads[left], heads[right]];
-    const child = l && r && isBefore(r, l) ? right : left;
+    const child = l && r && compareHeads(r, l) < 0 ? right : left;
     const lower = heads[child];
-    if (!lower || !isBefore(lower, head)) break;
+    if (!lower || compareHeads(lower, head) >= 0) break;
     heads[at] = lower;
     at = child;
   }
