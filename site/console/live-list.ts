@@ -1,4 +1,4 @@
-import { createList, make, show } from '../shared/dom';
+import { type Card, createList, make, show } from '../shared/dom';
 import { PAGE_ROWS, type ReadPage, readPages } from './pages';
 import { button, statusLine } from './parts';
 import type { Session } from './session';
@@ -14,8 +14,8 @@ interface Options<T> {
   readonly older: string;
   readonly toId: (item: T) => string;
   /** `refreshNow`: after a change of the item. */
-  readonly toElement: (item: T, refreshNow: () => Promise<void>) => HTMLElement;
-  /** The part of an item that its element shows; by default all of it. */
+  readonly createCard: (first: T, refreshNow: () => Promise<void>) => Card<T>;
+  /** The part of an item on its card; by default all of it. */
   readonly toShown?: (item: T) => unknown;
   /** Whether an item will change soon, so that it is worth a refresh. */
   readonly isMoving: (item: T) => boolean;
@@ -27,10 +27,10 @@ interface Options<T> {
  * change too. New items push none off the list until a page is full.
  */
 export function createLiveList<T>(session: Session, options: Options<T>) {
-  const { ms, ended, none, older, toId, toElement, toShown, isMoving, read } = options;
+  const { ms, ended, none, older, toId, createCard, toShown, isMoving, read } = options;
   const list = make('ul', { class: 'stack' });
   const [note, more, outcome] = [make('p', { class: 'note', hidden: true }), button(older), statusLine()];
-  const update = createList<T>(list, toId, (item) => toElement(item, refreshNow), toShown);
+  const update = createList<T>(list, toId, (first) => createCard(first, refreshNow), toShown);
   let rows = FIRST_ROWS;
   let shown: ReadonlySet<string> = new Set();
   let query = 0;

@@ -34,48 +34,42 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/**
- * Keeps the elements of unchanged items, so that selections and focus survive. Returns whether any changed. `toShown`:
- * the part of an item that its element shows; by default all of it.
- */
+/** Shows an item as long as it is listed, so that focus, open parts and running actions survive its changes. */
+export interface Card<T> {
+  readonly element: HTMLElement;
+  show(item: T): void;
+}
+
+/** The list of cards. Returns whether any item changed. `toShown`: the part of an item on its card; by default all. */
 export function createList<T>(
   list: HTMLElement,
   toId: (item: T) => string,
-  toElement: (item: T) => HTMLElement,
+  createCard: (first: T) => Card<T>,
   toShown: (item: T) => unknown = (item) => item,
 ) {
-  const shown = new Map<string, { readonly text: string; readonly element: HTMLElement }>();
+  const cards = new Map<string, Card<T> & { text?: string }>();
   return (items: readonly T[]): boolean => {
     let isChanged = false;
     const ids = new Set(items.map(toId));
-    for (const [id, { element }] of shown)
+    for (const [id, { element }] of cards)
       if (!ids.has(id)) {
         element.remove();
-        shown.delete(id);
+        cards.delete(id);
         isChanged = true;
       }
     for (const [position, item] of items.entries()) {
       const [id, text] = [toId(item), JSON.stringify(toShown(item))];
-      const before = shown.get(id);
-      const element = before?.text === text ? before.element : toElement(item);
-      if (before && before.element !== element) replaceKeepingState(before.element, element);
-      isChanged ||= before?.element !== element;
-      shown.set(id, { text, element });
-      if (list.children[position] !== element) list.insertBefore(element, list.children[position] ?? null);
+      const card = cards.get(id) ?? { ...createCard(item) };
+      cards.set(id, card);
+      if (card.text !== text) {
+        card.show(item);
+        card.text = text;
+        isChanged = true;
+      }
+      if (list.children[position] !== card.element) list.insertBefore(card.element, list.children[position] ?? null);
     }
     return isChanged;
   };
-}
-
-/** Replaces an element but keeps its open `<details>` and the focused control. */
-function replaceKeepingState(before: HTMLElement, after: HTMLElement): void {
-  const opened = [...before.querySelectorAll('details')].map(({ open }) => open);
-  for (const [i, details] of after.querySelectorAll('details').entries()) details.open = opened[i] ?? false;
-  const focusable = 'button, a, summary, input';
-  const focused = [...before.querySelectorAll(focusable)].indexOf(document.activeElement ?? before);
-  before.replaceWith(after);
-  const next = after.querySelectorAll(focusable)[focused];
-  if (next instanceof HTMLElement) next.focus();
 }
 
 /** Hides the element if undefined. Leaves unchanged text alone, because screen readers announce changes. */

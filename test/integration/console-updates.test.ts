@@ -430,17 +430,70 @@ await describeConsole('the console, while data and answers change,', (tools) => 
       expect(asked - before).toBeLessThan(6);
     }));
 
-  test('a button keeps focus during and after its action', () =>
+  test('an action on a message reports its result on a card that changed meanwhile, and keeps the focus', () =>
     browse(async (visitor) => {
       const { page } = visitor;
-      const id = await opened(visitor, 'by keyboard', `${tools.receiver.url}/hook`);
+      const url = `${tools.receiver.url}/hook`;
+      const id = await opened(visitor, 'by keyboard', url);
       await sendTests(id, 1);
-      const replay = page.getByRole('button', { name: /^Replay/ });
-      await replay.focus();
+      await messages(visitor).getByText('1 attempt', { exact: true }).click();
+      let replays = 0;
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/replay', async (route) => {
+        replays += 1;
+        const response = await route.fetch();
+        await promise;
+        return route.fulfill({ response });
+      });
+      await page.getByRole('button', { name: /^Replay/ }).focus();
       await page.keyboard.press('Enter');
-      await page.getByText('Replay requested').waitFor();
-      await wait(2_500);
+      await messages(visitor).getByText('2 attempts', { exact: true }).waitFor();
+      await messages(visitor).getByRole('table').waitFor();
+      await page.keyboard.press('Enter');
+      release();
+      await messages(visitor).getByText('Replay requested').waitFor();
       expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Replay');
+      expect(replays).toBe(1);
+    }));
+
+  test('a body stays on its card when the message gets another attempt', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      const id = await opened(visitor, 'read', `${tools.receiver.url}/hook`);
+      await sendTests(id, 1);
+      await page.getByRole('button', { name: /^Body/ }).click();
+      const body = page.getByRole('region', { name: /^Body/ });
+      const text = await body.textContent();
+      await page.getByRole('button', { name: /^Replay/ }).click();
+      await messages(visitor).getByText('2 attempts').waitFor();
+      expect(await body.textContent()).toBe(text);
+    }));
+
+  test('a failed cancellation is reported while the export progresses, and its end keeps the place of the focus', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      let rows = 0;
+      let operationStatus = 'RUNNING';
+      await page.route('**/v1/operations?*', (route) => {
+        rows += 1;
+        const operation = { operationId: 'op-1', operationType: 'TRANSACTION_EXPORT_EVM', operationStatus };
+        const downloadUrl = operationStatus === 'COMPLETED' ? { downloadUrl: 'https://example.org' } : {};
+        const at = { createdAtTimestamp: 1_700_000_000, updatedAtTimestamp: 1_700_000_000 };
+        return route.fulfill({ json: { operations: [{ ...operation, ...at, metadata: { rows, ...downloadUrl } }] } });
+      });
+      await page.route('**/*:cancel', (route) => route.fulfill({ status: 503, json: { message: 'busy' } }));
+      await open(visitor, 'exports');
+      const card = page.locator('[data-operation]');
+      await card.getByRole('button', { name: /^Cancel/ }).focus();
+      await page.keyboard.press('Enter');
+      await card.getByText('Busy').waitFor();
+      const seen = rows;
+      await visitor.until(`document.querySelector('[data-operation]').innerText.includes('${seen + 2} rows')`);
+      expect(await card.getByText('Busy').isVisible()).toBe(true);
+      operationStatus = 'COMPLETED';
+      await card.getByRole('button', { name: /^Download/ }).waitFor();
+      expect(await card.getByRole('button', { name: /^Cancel/ }).isVisible()).toBe(false);
+      expect(await visitor.evaluate("document.activeElement.hasAttribute('data-operation')")).toBe(true);
     }));
 
   test('a 403 stops polling and shows the reason until the next action', () =>

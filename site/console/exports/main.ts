@@ -5,7 +5,7 @@ import { findChains } from '../indexed-chains';
 import { createLiveList } from '../live-list';
 import { type Session, startConsole } from '../session';
 import { createForm } from './form';
-import { toCard } from './operation';
+import { createCard } from './operation';
 
 type Page = Infer<typeof ListOperations>;
 
@@ -27,7 +27,7 @@ function createOperations(session: Session) {
     none: 'None yet. Start one above.',
     older: 'Older exports',
     toId: ({ operationId }) => operationId,
-    toElement: (operation, refreshNow) => toCard(session, operation, refreshNow),
+    createCard: (operation, refreshNow) => createCard(session, operation, refreshNow),
     toShown: withoutUrl,
     isMoving: ({ operationStatus }) => operationStatus === 'RUNNING',
     async read(paging) {

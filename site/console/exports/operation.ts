@@ -1,5 +1,5 @@
 import type { Operation } from '../../../lambdas/exports/contract/schemas';
-import { make } from '../../shared/dom';
+import { type Card, make, show } from '../../shared/dom';
 import { count, counted, moment } from '../../shared/format';
 import { button, statusLine } from '../parts';
 import type { Session } from '../session';
@@ -14,8 +14,11 @@ const STATES = {
 } as const;
 
 /** `downloadUrl` of the operation only tells that there is one. `onChanged`: after it was canceled. */
-export function toCard(session: Session, operation: Operation, onChanged: () => Promise<unknown>): HTMLElement {
-  const { operationId, operationType, operationStatus, message, metadata = {}, createdAtTimestamp } = operation;
+export function createCard(
+  session: Session,
+  { operationId, operationType, createdAtTimestamp }: Operation,
+  onChanged: () => Promise<unknown>,
+): Card<Operation> {
   const outcome = statusLine();
   const cancel = button('Cancel', `Cancel ${operationId}`);
   cancel.addEventListener('click', () =>
@@ -34,30 +37,43 @@ export function toCard(session: Session, operation: Operation, onChanged: () => 
       return undefined;
     }),
   );
-  const { rows, bytes, downloadUrl, nextDate } = metadata;
-  const size = [
-    rows === undefined ? undefined : counted(rows, 'row'),
-    bytes === undefined ? undefined : `${count(Math.ceil(bytes / 1_000))} kB`,
-    nextDate === undefined ? undefined : `the next export continues on ${nextDate}`,
-  ].filter((part) => part !== undefined);
-  return make(
+  const badge = make('span', {});
+  const [reason, size] = [make('p', {}), make('p', { class: 'note' })];
+  const element = make(
     'li',
-    { class: 'card', 'data-operation': operationId },
+    { class: 'card', 'data-operation': operationId, tabindex: '-1' },
     make(
       'div',
       { class: 'row' },
-      make(
-        'h3',
-        {},
-        TYPES[operationType].label,
-        ' ',
-        make('span', { class: `badge ${TONES[operationStatus]}` }, STATES[operationStatus]),
-      ),
-      make('div', { class: 'buttons' }, downloadUrl !== undefined && download, operationStatus === 'RUNNING' && cancel),
+      make('h3', {}, TYPES[operationType].label, ' ', badge),
+      make('div', { class: 'buttons' }, download, cancel),
     ),
     make('p', { class: 'note' }, `${moment(createdAtTimestamp * 1_000)} · `, make('code', {}, operationId)),
-    message !== undefined && make('p', { class: operationStatus === 'FAILED' ? 'reason' : '' }, message),
-    size.length > 0 && make('p', { class: 'note' }, size.join(' · ')),
+    reason,
+    size,
     outcome,
   );
+  return {
+    element,
+    show({ operationStatus, message, metadata = {} }): void {
+      show(badge, STATES[operationStatus]);
+      badge.className = `badge ${TONES[operationStatus]}`;
+      show(reason, message);
+      reason.className = operationStatus === 'FAILED' ? 'reason' : '';
+      show(size, getSize(metadata));
+      download.hidden = metadata.downloadUrl === undefined;
+      // A hidden button would lose the focus to the top of the page.
+      if (operationStatus !== 'RUNNING' && document.activeElement === cancel) element.focus();
+      cancel.hidden = operationStatus !== 'RUNNING';
+    },
+  };
+}
+
+function getSize({ rows, bytes, nextDate }: NonNullable<Operation['metadata']>): string | undefined {
+  const parts = [
+    rows === undefined ? undefined : counted(rows, 'row'),
+    bytes === undefined ? undefined : `${count(Math.ceil(bytes / 1_000))} kB`,
+    nextDate === undefined ? undefined : `the next export continues on ${nextDate}`,
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ') || undefined;
 }

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { createList, make } from '../../shared/dom';
+import { type Card, createList, make, show } from '../../shared/dom';
 import { button } from '../parts';
 import { KINDS } from './requests';
 
@@ -30,23 +30,7 @@ export function createWebhookList(open: (id: string) => void) {
   const update = createList<Webhook>(
     list,
     ({ id }) => id,
-    (webhook) => {
-      const details = button('Details', `Details: ${getName(webhook)}`);
-      details.addEventListener('click', () => open(webhook.id));
-      const { text, tone } = getState(webhook);
-      return make(
-        'li',
-        { class: 'card', 'data-webhook': webhook.id },
-        make(
-          'div',
-          { class: 'row' },
-          make('h3', {}, getName(webhook)),
-          make('div', { class: 'buttons' }, make('span', { class: `badge ${tone}` }, text), details),
-        ),
-        make('p', { class: 'note' }, getAbout(webhook)),
-        webhook.disabledReason !== undefined && make('p', { class: 'reason' }, webhook.disabledReason),
-      );
-    },
+    ({ id }) => createCard(() => open(id), id),
     // Counts of deliveries change all the time, and are not on the card.
     (webhook) => [getName(webhook), getAbout(webhook), getState(webhook), webhook.disabledReason],
   );
@@ -61,6 +45,31 @@ export function createWebhookList(open: (id: string) => void) {
     show(webhooks: readonly Webhook[]): boolean {
       none.hidden = webhooks.length > 0;
       return update(webhooks);
+    },
+  };
+}
+
+function createCard(open: () => void, id: string): Card<Webhook> {
+  const details = button('Details');
+  details.addEventListener('click', open);
+  const [name, badge] = [make('h3', {}), make('span', {})];
+  const [about, reason] = [make('p', { class: 'note' }), make('p', { class: 'reason' })];
+  return {
+    element: make(
+      'li',
+      { class: 'card', 'data-webhook': id },
+      make('div', { class: 'row' }, name, make('div', { class: 'buttons' }, badge, details)),
+      about,
+      reason,
+    ),
+    show(webhook): void {
+      const { text, tone } = getState(webhook);
+      show(name, getName(webhook));
+      details.ariaLabel = `Details: ${getName(webhook)}`;
+      show(badge, text);
+      badge.className = `badge ${tone}`;
+      show(about, getAbout(webhook));
+      show(reason, webhook.disabledReason);
     },
   };
 }

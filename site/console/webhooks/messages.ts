@@ -1,8 +1,8 @@
 import type { infer as Infer } from 'zod';
 import type { ListWebhookMessages, WebhookMessage } from '../../../lambdas/webhooks/contract/schemas/webhook-messages';
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { make, makeScrollable, show } from '../../shared/dom';
-import { count, moment } from '../../shared/format';
+import { type Card, make, makeScrollable, show } from '../../shared/dom';
+import { count, counted, moment } from '../../shared/format';
 import { table } from '../../shared/table';
 import { createLiveList } from '../live-list';
 import { button, statusLine } from '../parts';
@@ -22,8 +22,6 @@ const TONES = { delivered: 'good', pending: 'warn', failed: 'bad', revoked: '' }
 export function createMessages(session: Session, { id }: Webhook, closedSignal: AbortSignal) {
   const pulled = make('p', { class: 'note', hidden: true }, PULLED);
   const status = make('select', { id: 'message-status' });
-  /** Texts on display: they survive new attempts of their message. */
-  const bodies = new Map<string, string>();
   for (const name of ['all', ...Object.keys(TONES)]) status.add(new Option(name, name));
   const messages = createLiveList<WebhookMessage>(session, {
     ms: POLL_MS,
@@ -31,8 +29,7 @@ export function createMessages(session: Session, { id }: Webhook, closedSignal: 
     none: 'No messages to show.',
     older: 'Older messages',
     toId: ({ messageId }) => messageId,
-    toElement: (message, refreshNow) => toCard(session, { webhookId: id, message, bodies, refreshNow }),
-    toShown: (message) => [message, bodies.get(message.messageId)],
+    createCard: (first, refreshNow) => createCard(session, id, first, refreshNow),
     isMoving: ({ status: now, nextAttemptAt, createdAt }) =>
       now === 'pending' && pulled.hidden && Math.abs((nextAttemptAt ?? createdAt) - Date.now()) < SOON_MS,
     async read(paging) {
@@ -65,21 +62,14 @@ export function createMessages(session: Session, { id }: Webhook, closedSignal: 
   };
 }
 
-interface Shown {
-  readonly webhookId: string;
-  readonly message: WebhookMessage;
-  readonly bodies: Map<string, string>;
-  readonly refreshNow: () => Promise<void>;
-}
-
-function toCard(session: Session, { webhookId, message, bodies, refreshNow }: Shown): HTMLElement {
-  const { messageId, kind, status, txHash, blockNumber, createdAt, attempts, nextAttemptAt } = message;
+function createCard(
+  session: Session,
+  webhookId: string,
+  { messageId, kind, txHash, blockNumber, createdAt }: WebhookMessage,
+  refreshNow: () => Promise<void>,
+): Card<WebhookMessage> {
   const outcome = statusLine();
-  const body = make('pre', { hidden: true });
-  makeScrollable(body, `Body of ${messageId}`);
-  show(body, bodies.get(messageId));
   const replay = button('Replay', `Replay ${messageId}`);
-  replay.disabled = status === 'revoked';
   replay.addEventListener('click', () =>
     session.act(replay, outcome, async () => {
       await session.call('POST', `v1/webhooks/${webhookId}/messages/${messageId}/replay`);
@@ -87,39 +77,51 @@ function toCard(session: Session, { webhookId, message, bodies, refreshNow }: Sh
       return 'Replay requested. The new attempt will appear here.';
     }),
   );
+  const body = make('pre', { hidden: true });
+  makeScrollable(body, `Body of ${messageId}`);
   const showBody = button('Body', `Body of ${messageId}`);
   showBody.addEventListener('click', () =>
     session.act(showBody, outcome, async () => {
       const found = await findMessage(session, webhookId, messageId);
       if (found === 'gone') return 'This message is no longer in the feed.';
       if (found === 'unread') return 'Not found in the part of the feed that was read. Read it through the API.';
-      bodies.set(messageId, prettyJson(found.body));
-      await refreshNow();
+      show(body, prettyJson(found.body));
       return undefined;
     }),
   );
-  const about = [
-    moment(createdAt),
-    blockNumber === undefined ? undefined : `block ${count(Number(blockNumber))}`,
-    nextAttemptAt === undefined ? undefined : `next attempt ${moment(nextAttemptAt)}`,
-  ];
-  return make(
-    'li',
-    { class: 'card', 'data-message': messageId },
-    make(
-      'div',
-      { class: 'row' },
-      make('h4', {}, NAMES[kind], ' ', make('span', { class: `badge ${TONES[status]}` }, status)),
-      make('div', { class: 'buttons' }, showBody, replay),
-    ),
-    make('p', { class: 'note' }, about.filter(Boolean).join(' · ')),
-    txHash !== undefined && make('p', { class: 'note' }, make('code', {}, txHash)),
-    make('p', { class: 'note' }, make('code', {}, messageId)),
-    attempts.length > 0 &&
+  const [badge, about] = [make('span', {}), make('p', { class: 'note' })];
+  const [summary, rows] = [make('summary', {}), make('div', {})];
+  const details = make('details', {}, summary, rows);
+  return {
+    element: make(
+      'li',
+      { class: 'card', 'data-message': messageId },
       make(
-        'details',
-        {},
-        make('summary', {}, `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`),
+        'div',
+        { class: 'row' },
+        make('h4', {}, NAMES[kind], ' ', badge),
+        make('div', { class: 'buttons' }, showBody, replay),
+      ),
+      about,
+      txHash !== undefined && make('p', { class: 'note' }, make('code', {}, txHash)),
+      make('p', { class: 'note' }, make('code', {}, messageId)),
+      details,
+      body,
+      outcome,
+    ),
+    show({ status, attempts, nextAttemptAt }): void {
+      show(badge, status);
+      badge.className = `badge ${TONES[status]}`;
+      replay.disabled = status === 'revoked';
+      const parts = [
+        moment(createdAt),
+        blockNumber === undefined ? undefined : `block ${count(Number(blockNumber))}`,
+        nextAttemptAt === undefined ? undefined : `next attempt ${moment(nextAttemptAt)}`,
+      ];
+      show(about, parts.filter((part) => part !== undefined).join(' · '));
+      details.hidden = attempts.length === 0;
+      show(summary, counted(attempts.length, 'attempt'));
+      rows.replaceChildren(
         table(
           `Attempts of ${messageId}`,
           [
@@ -130,8 +132,7 @@ function toCard(session: Session, { webhookId, message, bodies, refreshNow }: Sh
           ],
           attempts,
         ),
-      ),
-    body,
-    outcome,
-  );
+      );
+    },
+  };
 }
