@@ -22,6 +22,7 @@ export function createActivity(toKey: () => string) {
   for (const [name, { label }] of Object.entries(PLOTTED)) metric.add(new Option(label, name));
   let shownAt = Number.NEGATIVE_INFINITY;
   let asked = 0;
+  let plotted: { readonly selection: string; readonly text: string } | undefined;
 
   const update = async (): Promise<void> => {
     if (chain.value === '') return;
@@ -34,7 +35,10 @@ export function createActivity(toKey: () => string) {
     if (own !== asked) return;
     if (answer?.status !== 200) {
       // The plot of the selection before would pass for this one.
-      if (plot.dataset.selection !== selection) plot.replaceChildren();
+      if (plotted?.selection !== selection) {
+        plot.replaceChildren();
+        plotted = undefined;
+      }
       const reason = answer && (getMessage(answer) ?? answer.statusText);
       return show(note, `Not available: ${reason ?? 'the API is not responding'}.`);
     }
@@ -42,7 +46,10 @@ export function createActivity(toKey: () => string) {
     const points = toPoints(name, length, results);
     show(note, points.length > 0 ? undefined : NOTHING);
     const title = `${PLOTTED[name]?.label} of ${chain.selectedOptions[0]?.text}, by ${length}`;
-    plot.dataset.selection = selection;
+    // A new plot would lose its focus and scroll position.
+    const text = JSON.stringify([title, points]);
+    if (plotted?.selection === selection && plotted.text === text) return;
+    plotted = { selection, text };
     const isOpen = plot.querySelector('details')?.open ?? false;
     plot.replaceChildren(...(points.length > 0 ? [plotFigure({ title, points, highest: getHighest(points) })] : []));
     const details = plot.querySelector('details');

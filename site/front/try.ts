@@ -9,6 +9,8 @@ type Card = ReturnType<typeof cloneTemplate>;
 interface Shown {
   readonly card: Card;
   call: Call;
+  /** The run whose response will be shown. */
+  run: object | undefined;
 }
 
 /** The returned function takes the same number and order of calls each time. */
@@ -18,7 +20,7 @@ export function createCalls(toKey: () => string): (calls: readonly Call[]) => vo
   const toCommand = (call: Call): string => toCurl(call, toUrl(call.path), toKey());
 
   const add = (call: Call): Shown => {
-    const shown: Shown = { card: cloneTemplate('call-template'), call };
+    const shown: Shown = { card: cloneTemplate('call-template'), call, run: undefined };
     const { element, field } = shown.card;
     field('copy').addEventListener('click', () => copy(shown.card, toCommand(shown.call)));
     field('run').addEventListener('click', () => run(shown, toKey()));
@@ -31,6 +33,7 @@ export function createCalls(toKey: () => string): (calls: readonly Call[]) => vo
     for (const [position, call] of calls.entries()) {
       const shown = all[position] ?? add(call);
       all[position] = shown;
+      if (shown.call.path !== call.path) clearAnswer(shown);
       shown.call = call;
       showCall(shown, toCommand(call));
     }
@@ -49,13 +52,28 @@ function showCall({ card: { field }, call: { title, note, missing, method } }: S
   button.setAttribute('aria-label', `Run: ${title}`);
 }
 
-async function run({ card: { field }, call: { title, path } }: Shown, key: string): Promise<void> {
-  const button = field('run', HTMLButtonElement);
-  button.disabled = true;
+/** It would pass for the answer to the call that is shown now. */
+function clearAnswer(shown: Shown): void {
+  const { field } = shown.card;
+  shown.run = undefined;
+  field('run').ariaDisabled = null;
+  field('answer').hidden = true;
+}
+
+async function run(shown: Shown, key: string): Promise<void> {
+  const { field } = shown.card;
+  const { title, path } = shown.call;
+  // A button that is disabled would lose the focus.
+  if (shown.run) return;
+  const own = {};
+  shown.run = own;
+  field('run').ariaDisabled = 'true';
   field('answer').hidden = false;
   show(field('outcome'), 'Loading…');
   const answer = await get(path, key);
-  button.disabled = false;
+  if (shown.run !== own) return;
+  shown.run = undefined;
+  field('run').ariaDisabled = null;
   show(field('outcome'), getOutcome(answer));
   show(field('body'), answer && toText(answer));
   makeScrollable(field('body'), `Response: ${title}`);
@@ -86,6 +104,5 @@ async function copy({ field }: Card, text: string): Promise<void> {
   announce(isCopied ? 'Copied.' : 'Selected. Copy it with the keyboard.');
   setTimeout(() => {
     button.textContent = 'Copy';
-    announce('');
   }, COPIED_MS);
 }

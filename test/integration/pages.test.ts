@@ -52,7 +52,8 @@ await describeInBrowser('pages in a browser', (browse) => {
   const createReadiness = async (visitor: Visitor, url = frontUrl()) => {
     if (neverReady) throw neverReady;
     await visitor.open(url);
-    await visitor.until(IS_READY).catch((error: Error) => {
+    // The service may have just started.
+    await visitor.until(IS_READY, 60).catch((error: Error) => {
       neverReady = error;
       throw error;
     });
@@ -197,9 +198,9 @@ await describeInBrowser('pages in a browser', (browse) => {
       const sent = visitor.requests.length;
       await wait(4_500);
       expect(visitor.requests.length).toBe(sent);
+      const refreshed = visitor.page.waitForRequest('**/v1/**');
       await hide(false);
-      await wait(500);
-      expect(visitor.requests.length).toBeGreaterThan(sent);
+      await refreshed;
     }));
 
   test('the key in the printed URL moves from the fragment into the tab, and every call succeeds with it', () =>
@@ -235,6 +236,38 @@ await describeInBrowser('pages in a browser', (browse) => {
       expect(await run(visitor, 0)).toMatch(/^401 Unauthorized/);
       await visitor.page.locator('#key').fill('');
       expect(await run(visitor, 0)).toMatch(/^200 OK/);
+    }));
+
+  test('a call runs once at a time, and no response stays under another call', () =>
+    browse(async (visitor) => {
+      const { page } = visitor;
+      await createReadiness(visitor);
+      const part = (field: string) => `${CALLS}[0].querySelector('[data-field=${field}]')`;
+      const asked: (() => void)[] = [];
+      await page.route('**/blocks?pageSize=3', async (route) => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        asked.push(resolve);
+        await promise;
+        return route.fulfill({ json: { asked: route.request().url() } });
+      });
+      await visitor.evaluate(`${part('run')}.focus()`);
+      await page.keyboard.press('Enter');
+      await visitor.until(`${outcome(0)} === 'Loading…'`);
+      // The page refreshes its calls with each poll.
+      await page.waitForResponse('**/v1/health-check');
+      await wait(500);
+      await page.keyboard.press('Enter');
+      await wait(500);
+      expect(asked).toHaveLength(1);
+      await page.getByLabel('Chain of the calls').selectOption('31338');
+      await visitor.until(`${part('answer')}.hidden`);
+      await visitor.evaluate(`${part('run')}.click()`);
+      while (asked.length < 2) await wait(50);
+      asked[1]?.();
+      await visitor.until(`${outcome(0)}.startsWith('200')`);
+      asked[0]?.();
+      await wait(500);
+      expect(await visitor.evaluate(`${part('body')}.textContent`)).toContain('/31338/');
     }));
 
   test('the keyboard skips to the content and runs a call', () =>
