@@ -1,4 +1,4 @@
-import { type Card, createList, make, show } from '../shared/dom';
+import { type Card, createList, make, setHidden, show } from '../shared/dom';
 import { PAGE_ROWS, type ReadPage, readPages } from './pages';
 import { button, statusLine } from './parts';
 import type { Session } from './session';
@@ -15,7 +15,7 @@ interface Options<T> {
   readonly toId: (item: T) => string;
   /** `refreshNow`: after a change of the item. */
   readonly createCard: (first: T, refreshNow: () => Promise<void>) => Card<T>;
-  /** The part of an item on its card; by default all of it. */
+  /** The part of an item that its card shows; by default all of it. */
   readonly toShown?: (item: T) => unknown;
   /** Whether an item will change soon, so that it is worth a refresh. */
   readonly isMoving: (item: T) => boolean;
@@ -48,7 +48,7 @@ export function createLiveList<T>(session: Session, options: Options<T>) {
     if (own !== query) return true;
     shown = new Set(items.map(toId));
     const isFull = hasOlder && rows >= MAX_ROWS;
-    more.hidden = !hasOlder || isFull;
+    setHidden(more, !hasOlder || isFull, list);
     const full = isFull ? `Showing the newest ${MAX_ROWS}. Use the API to list older ones.` : undefined;
     show(note, items.length === 0 && !hasOlder ? none : full);
     return update(items) || items.some(isMoving);

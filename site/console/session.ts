@@ -1,6 +1,6 @@
 import { parseKey } from '../../lambdas/core/contract/key-text';
 import { type ApiResponse, getMessage, type Request, send } from '../shared/api';
-import { byId, show } from '../shared/dom';
+import { announce, byId, show } from '../shared/dom';
 import { createKeyField } from '../shared/key';
 import { poll } from '../shared/poll';
 
@@ -135,6 +135,8 @@ function createSession(
       button.ariaDisabled = 'true';
       show(outcome, undefined);
       await report(outcome, action);
+      // Its item is no longer listed.
+      if (!outcome.isConnected) announce(outcome.textContent ?? '');
       button.ariaDisabled = null;
     },
     poll(ms, refresh, ended = signal) {

@@ -34,13 +34,19 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Shows an item as long as it is listed, so that focus, open parts and running actions survive its changes. */
+/**
+ * One element for an item for as long as it is listed, so that focus, open details and running actions survive changes
+ * of the item.
+ */
 export interface Card<T> {
   readonly element: HTMLElement;
   show(item: T): void;
 }
 
-/** The list of cards. Returns whether any item changed. `toShown`: the part of an item on its card; by default all. */
+/**
+ * Keeps a card in `list` for each item. The returned function returns whether anything changed. `toShown`: the part of
+ * an item that its card shows; by default all of it.
+ */
 export function createList<T>(
   list: HTMLElement,
   toId: (item: T) => string,
@@ -48,11 +54,13 @@ export function createList<T>(
   toShown: (item: T) => unknown = (item) => item,
 ) {
   const cards = new Map<string, Card<T> & { text?: string }>();
+  list.tabIndex = -1;
   return (items: readonly T[]): boolean => {
     let isChanged = false;
     const ids = new Set(items.map(toId));
     for (const [id, { element }] of cards)
       if (!ids.has(id)) {
+        if (element.contains(document.activeElement)) focusQuietly(list);
         element.remove();
         cards.delete(id);
         isChanged = true;
@@ -70,6 +78,14 @@ export function createList<T>(
     }
     return isChanged;
   };
+}
+
+const focusQuietly = (element: HTMLElement): void => element.focus({ preventScroll: true });
+
+/** Focus moves from a control that is hidden to `next`, instead of to the top of the page. */
+export function setHidden(control: HTMLElement, isHidden: boolean, next: HTMLElement): void {
+  if (isHidden && document.activeElement === control) focusQuietly(next);
+  control.hidden = isHidden;
 }
 
 /** Hides the element if undefined. Leaves unchanged text alone, because screen readers announce changes. */

@@ -19,7 +19,9 @@ await describeConsole('the console in a browser', (tools) => {
   test('a created webhook can be tested, and shows attempts, bodies and replays', () =>
     browse(async (visitor) => {
       const { page } = visitor;
-      tools.receiver.answers((_, response) => void response.writeHead(500).end('not <b>today</b>'));
+      tools.receiver.answers(
+        (_, response) => void response.writeHead(500, { 'retry-after': '600' }).end('not <b>today</b>'),
+      );
       await open(visitor, 'webhooks');
       await create(visitor, 'treasury', `${tools.receiver.url}/hook`);
       await page.getByRole('button', { name: 'Send test message' }).click();
@@ -27,7 +29,7 @@ await describeConsole('the console in a browser', (tools) => {
       await test.getByText('1 attempt').click();
       // Text of the receiver, as it was sent.
       await test.getByRole('cell', { name: 'not <b>today</b>' }).waitFor();
-      expect(await test.getByRole('cell', { name: '500' }).count()).toBe(1);
+      expect(await test.getByRole('cell', { name: '500', exact: true }).count()).toBe(1);
       tools.receiver.answers((_, response) => void response.writeHead(200).end('taken'));
       await test.getByRole('button', { name: /^Replay/ }).click();
       await test.getByText('delivered').waitFor();
@@ -166,16 +168,18 @@ await describeConsole('the console in a browser', (tools) => {
         for (const name of ['webhooks', 'exports', 'usage']) {
           await open(visitor, name);
           if (name === 'webhooks') await create(visitor, 'secret of local');
+          const hidden = Promise.withResolvers<void>();
           // Answers to the first owner come when the other's page is open.
           await page.route('**/v1/**', async (route) => {
             const isFirst = route.request().headers()['x-service-api-key'] === tools.service.urls.apiKeys.pro;
-            if (isFirst) await wait(1_500);
+            await (isFirst ? wait(1_500) : hidden.promise);
             await route.continue().catch(() => undefined);
           });
           await page.reload();
           await wait(200);
           await page.getByLabel('API key').fill(other);
           expect(await page.locator('#content').textContent()).toBe('');
+          hidden.resolve();
           await visitor.until("document.querySelector('#content section')");
           await wait(3_000);
           expect(await page.locator('#content').textContent()).not.toContain('secret of local');

@@ -43,7 +43,7 @@ await describeInBrowser('the guide to the first ten minutes', (browse) => {
       page.setDefaultTimeout(30_000);
       const [, url = ''] = /Open (http\S+)/.exec(service.output) ?? [];
       let address = '';
-      const message = page.locator('[data-message]').last();
+      const message = page.locator('[data-message^="test_"]');
       const steps: Readonly<Record<string, (find: Find) => Promise<unknown>>> = {
         'Open the overview': async (find) => {
           await page.goto(url);
@@ -108,8 +108,9 @@ await describeInBrowser('the guide to the first ten minutes', (browse) => {
       const bodies = received.map((body) => JSON.parse(body) as { messageId: string });
       const replayed = Map.groupBy(bodies, ({ messageId }) => messageId);
       expect([...replayed.values()].filter((same) => same.length === 2)).toHaveLength(1);
-      // The webhook has no secret of its own.
-      expect(visitor.errors).toEqual([expect.stringMatching(/404 .*\/secret$/)]);
+      // The webhook has no secret of its own, and a slow machine may not have matched the block of the test message yet.
+      const errors = visitor.errors.filter((error) => !/400 .*\/feed\?from=block/.test(error));
+      expect(errors).toEqual([expect.stringMatching(/404 .*\/secret$/)]);
     }));
 });
 

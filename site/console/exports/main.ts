@@ -27,7 +27,7 @@ function createOperations(session: Session) {
     none: 'None yet. Start one above.',
     older: 'Older exports',
     toId: ({ operationId }) => operationId,
-    createCard: (operation, refreshNow) => createCard(session, operation, refreshNow),
+    createCard: (first, refreshNow) => createCard(session, first, refreshNow),
     toShown: withoutUrl,
     isMoving: ({ operationStatus }) => operationStatus === 'RUNNING',
     async read(paging) {

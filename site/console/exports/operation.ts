@@ -1,5 +1,5 @@
 import type { Operation } from '../../../lambdas/exports/contract/schemas';
-import { type Card, make, show } from '../../shared/dom';
+import { type Card, make, setHidden, show } from '../../shared/dom';
 import { count, counted, moment } from '../../shared/format';
 import { button, statusLine } from '../parts';
 import type { Session } from '../session';
@@ -61,10 +61,11 @@ export function createCard(
       show(reason, message);
       reason.className = operationStatus === 'FAILED' ? 'reason' : '';
       show(size, getSize(metadata));
-      download.hidden = metadata.downloadUrl === undefined;
-      // A hidden button would lose the focus to the top of the page.
-      if (operationStatus !== 'RUNNING' && document.activeElement === cancel) element.focus();
-      cancel.hidden = operationStatus !== 'RUNNING';
+      setHidden(download, metadata.downloadUrl === undefined, element);
+      const isEnded = operationStatus !== 'RUNNING';
+      // The result of an earlier attempt to cancel no longer matters.
+      if (isEnded && !cancel.hidden) show(outcome, undefined);
+      setHidden(cancel, isEnded, element);
     },
   };
 }

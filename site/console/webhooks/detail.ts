@@ -12,7 +12,7 @@ import { KINDS, URL_HINT } from './requests';
 
 type Secret = Infer<typeof SharedSecret>;
 
-interface Detail {
+export interface Detail {
   readonly element: HTMLElement;
   /** Shows the webhook as it is now. Fields that were edited keep their text. */
   show(webhook: Webhook): void;

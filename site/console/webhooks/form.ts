@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { make, show } from '../../shared/dom';
+import { make, setHidden, show } from '../../shared/dom';
 import { createIdempotencyKeys } from '../idempotency-keys';
 import type { IndexedChains } from '../indexed-chains';
 import { button, labelled, statusLine } from '../parts';
@@ -37,7 +37,7 @@ export function createForm(
   });
   const choose = (isOwn: boolean): void => {
     isOwnJson = isOwn;
-    byFields.hidden = !isOwn;
+    setHidden(byFields, !isOwn, json);
     for (const control of controls) control.disabled = isOwn;
   };
   const update = (): void => {

@@ -42,6 +42,10 @@ export function createWebhookList(open: (id: string) => void) {
       none,
       list,
     ),
+    /** The button that opens the details of this webhook. */
+    focus(id: string): void {
+      list.querySelector<HTMLElement>(`[data-webhook="${id}"] button`)?.focus();
+    },
     show(webhooks: readonly Webhook[]): boolean {
       none.hidden = webhooks.length > 0;
       return update(webhooks);

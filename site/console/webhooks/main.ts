@@ -4,7 +4,7 @@ import { announce, make } from '../../shared/dom';
 import { findChains } from '../indexed-chains';
 import { readPages } from '../pages';
 import { type Session, startConsole } from '../session';
-import { createDetail } from './detail';
+import { createDetail, type Detail } from './detail';
 import { createForm } from './form';
 import { createWebhookList } from './list';
 
@@ -22,7 +22,7 @@ startConsole(async (session) => {
   const [chains, first] = await Promise.all([findChains(session), listAll(session)]);
   const place = make('div', {});
   let webhooks = new Map<string, Webhook>();
-  let opened: { readonly id: string; readonly closed: AbortController; show(webhook: Webhook): void } | undefined;
+  let opened: (Detail & { readonly id: string; readonly closed: AbortController }) | undefined;
   let changes = 0;
   const close = (): void => {
     opened?.closed.abort();
@@ -30,12 +30,21 @@ startConsole(async (session) => {
     place.replaceChildren();
   };
   const open = (webhook: Webhook): void => {
+    // Again would lose edits and stop the listener.
+    if (opened?.id === webhook.id) {
+      opened.element.focus();
+      return;
+    }
     close();
     const closed = new AbortController();
-    const { element, show } = createDetail(session, webhook, closed.signal, { onChanged: changed, onClose: close });
-    opened = { id: webhook.id, closed, show };
-    place.replaceChildren(element);
-    element.focus();
+    const onClose = (): void => {
+      close();
+      list.focus(webhook.id);
+    };
+    const detail = createDetail(session, webhook, closed.signal, { onChanged: changed, onClose });
+    opened = { ...detail, id: webhook.id, closed };
+    place.replaceChildren(detail.element);
+    detail.element.focus();
   };
   const showAll = (all: readonly Webhook[]): boolean => {
     webhooks = new Map(all.map((webhook) => [webhook.id, webhook]));

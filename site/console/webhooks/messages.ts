@@ -1,7 +1,7 @@
 import type { infer as Infer } from 'zod';
 import type { ListWebhookMessages, WebhookMessage } from '../../../lambdas/webhooks/contract/schemas/webhook-messages';
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { type Card, make, makeScrollable, show } from '../../shared/dom';
+import { type Card, make, makeScrollable, setHidden, show } from '../../shared/dom';
 import { count, counted, moment } from '../../shared/format';
 import { table } from '../../shared/table';
 import { createLiveList } from '../live-list';
@@ -74,7 +74,7 @@ function createCard(
     session.act(replay, outcome, async () => {
       await session.call('POST', `v1/webhooks/${webhookId}/messages/${messageId}/replay`);
       await refreshNow();
-      return 'Replay requested. The new attempt will appear here.';
+      return 'Replay requested. See its attempts for the result.';
     }),
   );
   const body = make('pre', { hidden: true });
@@ -90,29 +90,31 @@ function createCard(
     }),
   );
   const [badge, about] = [make('span', {}), make('p', { class: 'note' })];
-  const [summary, rows] = [make('summary', {}), make('div', {})];
-  const details = make('details', {}, summary, rows);
-  return {
-    element: make(
-      'li',
-      { class: 'card', 'data-message': messageId },
-      make(
-        'div',
-        { class: 'row' },
-        make('h4', {}, NAMES[kind], ' ', badge),
-        make('div', { class: 'buttons' }, showBody, replay),
-      ),
-      about,
-      txHash !== undefined && make('p', { class: 'note' }, make('code', {}, txHash)),
-      make('p', { class: 'note' }, make('code', {}, messageId)),
-      details,
-      body,
-      outcome,
+  const [summary, attemptTable] = [make('summary', {}), make('div', {})];
+  const details = make('details', {}, summary, attemptTable);
+  let shownAttempts = '';
+  const element = make(
+    'li',
+    { class: 'card', 'data-message': messageId, tabindex: '-1' },
+    make(
+      'div',
+      { class: 'row' },
+      make('h4', {}, NAMES[kind], ' ', badge),
+      make('div', { class: 'buttons' }, showBody, replay),
     ),
+    about,
+    txHash !== undefined && make('p', { class: 'note' }, make('code', {}, txHash)),
+    make('p', { class: 'note' }, make('code', {}, messageId)),
+    details,
+    body,
+    outcome,
+  );
+  return {
+    element,
     show({ status, attempts, nextAttemptAt }): void {
       show(badge, status);
       badge.className = `badge ${TONES[status]}`;
-      replay.disabled = status === 'revoked';
+      setHidden(replay, status === 'revoked', element);
       const parts = [
         moment(createdAt),
         blockNumber === undefined ? undefined : `block ${count(Number(blockNumber))}`,
@@ -121,7 +123,10 @@ function createCard(
       show(about, parts.filter((part) => part !== undefined).join(' · '));
       details.hidden = attempts.length === 0;
       show(summary, counted(attempts.length, 'attempt'));
-      rows.replaceChildren(
+      // A new table would lose its focus and scroll position.
+      if (shownAttempts === JSON.stringify(attempts)) return;
+      shownAttempts = JSON.stringify(attempts);
+      attemptTable.replaceChildren(
         table(
           `Attempts of ${messageId}`,
           [
