@@ -136,7 +136,7 @@ function createSession(
       show(outcome, undefined);
       await report(outcome, action);
       // Its item is no longer listed.
-      if (!outcome.isConnected) announce(outcome.textContent ?? '');
+      if (!outcome.isConnected && !signal.aborted) announce(outcome.textContent ?? '');
       button.ariaDisabled = null;
     },
     poll(ms, refresh, ended = signal) {
