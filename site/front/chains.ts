@@ -1,4 +1,4 @@
-import { byId, cloneTemplate, show } from '../shared/dom';
+import { byId, cloneTemplate, show, showBadge } from '../shared/dom';
 import { counted, time } from '../shared/format';
 import { barPlot } from '../shared/plot';
 import { BIN_MS, createRecent } from './recent';
@@ -88,8 +88,7 @@ function createCard(id: string) {
     element,
     show({ name, about, state, figures, indexedBlock, message, history }: Shown): void {
       show(field('name'), name);
-      show(field('state'), state.text);
-      field('state').className = `badge ${state.tone}`;
+      showBadge(field('state'), state.text, state.tone);
       show(field('about'), about);
       showMoving(field('indexed'), figures.indexed);
       showMoving(field('head'), figures.head);

@@ -1,4 +1,4 @@
-import { byId, show } from '../shared/dom';
+import { byId, showBadge } from '../shared/dom';
 import { createKeyField } from '../shared/key';
 import { poll } from '../shared/poll';
 import { createActivity } from './activity';
@@ -50,8 +50,7 @@ chainField.addEventListener('change', async () => {
 
 poll(async () => {
   const { chains, pChains = [], summary, waitMs } = await refreshChains();
-  show(summaryLine, summary.text);
-  summaryLine.className = `badge ${summary.tone}`;
+  showBadge(summaryLine, summary.text, summary.tone);
   if (chains) {
     showChains(chains, pChains);
     offer(chains);

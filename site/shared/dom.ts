@@ -34,10 +34,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/**
- * One element for an item for as long as it is listed, so that focus, open details and running actions survive changes
- * of the item.
- */
+/** Updated in place while its item is listed, so that focus, open details and running actions are not lost. */
 export interface Card<T> {
   readonly element: HTMLElement;
   show(item: T): void;
@@ -92,6 +89,12 @@ export function setHidden(control: HTMLElement, isHidden: boolean, next: HTMLEle
 export function show(element: HTMLElement, text: string | undefined): void {
   element.hidden = text === undefined;
   if (element.textContent !== (text ?? '')) element.textContent = text ?? '';
+}
+
+/** `tone`: good, warn or bad; empty if neutral. */
+export function showBadge(badge: HTMLElement, text: string, tone: string): void {
+  show(badge, text);
+  badge.className = `badge ${tone}`;
 }
 
 /** Longer than screen readers take to notice an empty text. */

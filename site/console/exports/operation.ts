@@ -1,5 +1,5 @@
 import type { Operation } from '../../../lambdas/exports/contract/schemas';
-import { type Card, make, setHidden, show } from '../../shared/dom';
+import { type Card, make, setHidden, show, showBadge } from '../../shared/dom';
 import { count, counted, moment } from '../../shared/format';
 import { button, statusLine } from '../parts';
 import type { Session } from '../session';
@@ -56,8 +56,7 @@ export function createCard(
   return {
     element,
     show({ operationStatus, message, metadata = {} }): void {
-      show(badge, STATES[operationStatus]);
-      badge.className = `badge ${TONES[operationStatus]}`;
+      showBadge(badge, STATES[operationStatus], TONES[operationStatus]);
       show(reason, message);
       reason.className = operationStatus === 'FAILED' ? 'reason' : '';
       show(size, getSize(metadata));

@@ -1,6 +1,6 @@
 import type { infer as Infer } from 'zod';
 import type { SharedSecret, Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { make, makeScrollable, show } from '../../shared/dom';
+import { make, makeScrollable, show, showBadge } from '../../shared/dom';
 import { moment } from '../../shared/format';
 import { button, labelled, statusLine } from '../parts';
 import { RequestFailed, type Session } from '../session';
@@ -81,8 +81,7 @@ export function createDetail(session: Session, first: Webhook, closedSignal: Abo
     webhook = now;
     const { text, tone } = getState(now);
     show(name, getName(now));
-    show(badge, text);
-    badge.className = `badge ${tone}`;
+    showBadge(badge, text, tone);
     show(about, getAbout(now));
     show(reason, now.disabledReason);
     show(toggle, now.status === 'active' ? 'Deactivate' : 'Reactivate');

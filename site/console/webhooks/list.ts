@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { type Card, createList, make, show } from '../../shared/dom';
+import { type Card, createList, make, show, showBadge } from '../../shared/dom';
 import { button } from '../parts';
 import { KINDS } from './requests';
 
@@ -70,8 +70,7 @@ function createCard(open: () => void, id: string): Card<Webhook> {
       const { text, tone } = getState(webhook);
       show(name, getName(webhook));
       details.ariaLabel = `Details: ${getName(webhook)}`;
-      show(badge, text);
-      badge.className = `badge ${tone}`;
+      showBadge(badge, text, tone);
       show(about, getAbout(webhook));
       show(reason, webhook.disabledReason);
     },

@@ -1,7 +1,7 @@
 import type { infer as Infer } from 'zod';
 import type { ListWebhookMessages, WebhookMessage } from '../../../lambdas/webhooks/contract/schemas/webhook-messages';
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { type Card, make, makeScrollable, setHidden, show } from '../../shared/dom';
+import { type Card, make, makeScrollable, setHidden, show, showBadge } from '../../shared/dom';
 import { count, counted, moment } from '../../shared/format';
 import { table } from '../../shared/table';
 import { createLiveList } from '../live-list';
@@ -112,8 +112,7 @@ function createCard(
   return {
     element,
     show({ status, attempts, nextAttemptAt }): void {
-      show(badge, status);
-      badge.className = `badge ${TONES[status]}`;
+      showBadge(badge, status, TONES[status]);
       setHidden(replay, status === 'revoked', element);
       const parts = [
         moment(createdAt),
